@@ -1,0 +1,5 @@
+export type * from './members.ts';
+export type * from './projects.ts';
+export type * from './rows.ts';
+export type * from './sql.ts';
+export type * from './tables.ts';

@@ -1,0 +1,29 @@
+/** Bounds of what the console does for a member; a server may set them otherwise. */
+export interface ConsoleLimits {
+  /** Milliseconds that a window of rows may take. */
+  readonly windowTimeout: number;
+  /** Milliseconds that the total of a first window may take before the planner's estimate is shown. */
+  readonly totalTimeout: number;
+  /** Milliseconds that an exact count may take. */
+  readonly countTimeout: number;
+  /** Milliseconds that a change of rows may take. */
+  readonly writeTimeout: number;
+  /** Milliseconds that one statement of the SQL editor may take, unless its script sets another limit. */
+  readonly statementTimeout: number;
+  /** Milliseconds after which a whole run is cancelled, whatever its script sets. */
+  readonly runTimeout: number;
+  /** Runs of the SQL editor that a member may have at a time, and that all members may have. */
+  readonly runsPerMember: number;
+  readonly runs: number;
+}
+
+export const defaultLimits: ConsoleLimits = {
+  windowTimeout: 5_000,
+  totalTimeout: 1_000,
+  countTimeout: 60_000,
+  writeTimeout: 30_000,
+  statementTimeout: 60_000,
+  runTimeout: 3_600_000,
+  runsPerMember: 4,
+  runs: 16,
+};

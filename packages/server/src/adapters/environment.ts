@@ -1,0 +1,4 @@
+/** The process' environment; read here and nowhere else. */
+export function processEnvironment(): Readonly<Record<string, string | undefined>> {
+  return process.env;
+}

@@ -1,0 +1,45 @@
+import type { ProjectHandle, Projects } from '@plinth/console';
+import type { ProjectFiles } from '@plinth/schema';
+import { defaultRef, type Project } from './project.ts';
+import type { ProjectRegistry } from './registry.ts';
+
+export interface HandleOptions {
+  readonly registry: ProjectRegistry;
+  /** Files of the project folder; null where the backend has none. */
+  readonly files: ProjectFiles | null;
+  /** With the password, for a person with the right to it. */
+  readonly databaseUrl: string;
+}
+
+/** The projects as the console sees them; the control project is not one of them. */
+export function consoleProjects({ registry, files, databaseUrl }: HandleOptions): Projects {
+  const handleOf = (project: Project): ProjectHandle => ({
+    ref: project.ref,
+    name: project.name,
+    owner: project.databases.as('postgres'),
+    api: project.databases.as('authenticator'),
+    startedAt: project.startedAt,
+    files,
+    publishableKey: project.keys.publishableKey,
+    anonKey: project.keys.anonKey,
+    urls: (baseUrl) => ({ url: baseUrl, mailUrl: `${baseUrl}/mail` }),
+    secrets: () => ({
+      secretKey: project.keys.secretKey,
+      serviceRoleKey: project.keys.serviceRoleKey,
+      databaseUrl,
+      jwtSecret: project.keys.jwtSecret,
+    }),
+  });
+  const handles = new Map<string, ProjectHandle>();
+  const get = (ref: string): ProjectHandle | undefined => {
+    const project = ref === defaultRef ? registry.find(ref) : undefined;
+    if (project === undefined) return undefined;
+    const known = handles.get(ref) ?? handleOf(project);
+    handles.set(ref, known);
+    return known;
+  };
+  return {
+    get,
+    list: () => [get(defaultRef)].filter((handle) => handle !== undefined),
+  };
+}

@@ -1,0 +1,2 @@
+/** Most names in one request, and most entries of one page. */
+export const mostPerRequest = 1_000;
