@@ -13,6 +13,7 @@ export default defineConfig({
   test: {
     include: ['{packages,apps,examples,bench,test}/**/*.test.{ts,tsx}'],
     globalSetup: ['test/setup/global-setup.ts'],
+    setupFiles: ['test/setup/property-seed.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,
