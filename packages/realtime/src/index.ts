@@ -1,0 +1,1 @@
+export type { ChangeFeed } from './changes/change-feed.ts';
