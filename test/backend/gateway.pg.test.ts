@@ -219,3 +219,19 @@ test('hostile requests never bring about a 5xx', async () => {
     }
   }
 });
+
+test.each([
+  ['Data API', '/rest/v1/%E0%A4%A', 400, { code: 'PGRST100' }],
+  ['Auth API', '/auth/v1/%zz', 400, { error_code: 'validation_failed' }],
+  ['Storage API', '/storage/v1/object/photos/%zz', 400, { statusCode: '400' }],
+  ['Data API, too long', `/rest/v1/${'a'.repeat(5_000)}`, 414, { code: 'PGRST100' }],
+  ['no service', '/elsewhere/%zz', 400, {}],
+] as const)(
+  'a URL that no route can take is refused in the words of its service: %s',
+  async (_, path, status, body) => {
+    const answer = await send(path);
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.body)).toMatchObject(body);
+    expect(answer.body).not.toContain('FST_ERR');
+  },
+);

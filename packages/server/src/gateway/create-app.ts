@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Caller, Logger } from '@plinth/kernel';
 import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify';
 import { corsHeaders, isPreflight, isShared, preflightHeaders } from './cors.ts';
+import { type AnsweringService, refuseUrl } from './refuse-url.ts';
 import { requestId } from './request-id.ts';
 
 declare module 'fastify' {
@@ -14,6 +15,8 @@ declare module 'fastify' {
 export interface AppOptions {
   readonly logger: Logger;
   readonly trustProxy: boolean;
+  /** In whose words URLs are refused that no route can take. */
+  readonly services?: readonly AnsweringService[];
   /** Maps the URL that came in to the one that is routed (project prefixes). */
   readonly rewriteUrl?: (request: IncomingMessage) => string;
 }
@@ -31,10 +34,16 @@ const requestTimeout = 86_400_000;
 const keepAliveTimeout = 72_000;
 
 /** The HTTP application: request ids, CORS, timeouts. Services are mounted on it. */
-export function createApp({ logger, trustProxy, rewriteUrl }: AppOptions): FastifyInstance {
+export function createApp({
+  logger,
+  trustProxy,
+  services = [],
+  rewriteUrl,
+}: AppOptions): FastifyInstance {
   const options: FastifyHttpOptions<Server> = {
     logger: false,
     genReqId: requestId,
+    frameworkErrors: refuseUrl(services, logger),
     trustProxy,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: longestParameter, ignoreTrailingSlash: false },

@@ -17,6 +17,15 @@ import { projectPrefix, projectRef, routeByPrefix } from './project-routing.ts';
 import type { PublicUrl } from './public-url.ts';
 import { addStudioFiles } from './studio-files.ts';
 
+/** Every service that may be mounted. */
+const definitions = [
+  authDefinition,
+  dataDefinition,
+  storageDefinition,
+  consoleDefinition,
+  inboxDefinition,
+];
+
 /** What a gateway serves. */
 export interface GatewayParts {
   readonly registry: ProjectRegistry;
@@ -35,7 +44,12 @@ export interface GatewayParts {
 /** The HTTP application with every service mounted under its prefix. */
 export function createGateway(parts: GatewayParts): FastifyInstance {
   const { logger, trustProxy } = parts;
-  const app = createApp({ logger, trustProxy, rewriteUrl: routeByPrefix });
+  const app = createApp({
+    logger,
+    trustProxy,
+    services: definitions,
+    rewriteUrl: routeByPrefix,
+  });
   mountProjectServices(app, parts);
   mountConsole(app, parts);
   mountInbox(app, parts);
