@@ -1,6 +1,7 @@
 export type { BlobStore } from './backends/blob-store.ts';
 export { createBlobStore } from './backends/create-blob-store.ts';
 export { storageErrors } from './errors.ts';
+export { changeObjects } from './jobs/change-objects.ts';
 export { s3Errors } from './protocols/s3/errors.ts';
 export { tusErrors } from './protocols/tus/errors.ts';
 export { storageDefinition } from './routes/definition.ts';
