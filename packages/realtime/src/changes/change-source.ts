@@ -33,6 +33,8 @@ export interface LoggedChange {
    * where one of them changed.
    */
   readonly oldRow?: LoggedRow;
+  /** The change was larger than 8 MB: values longer than 64 bytes are left out (undefined). */
+  readonly isCut?: true;
 }
 
 /** What a transaction wrote with pg_logical_emit_message; `prefix` names its purpose. */
@@ -67,22 +69,47 @@ export interface ChangeBatch {
 /** Takes what was committed, in commit order. The next batch waits for the returned promise: back-pressure. */
 export interface ChangeSink {
   take(batch: ChangeBatch): void | Promise<void>;
-  /** The log has a hole (its slot was lost or dropped): what was committed in it will never come. */
+  /**
+   * The log has a hole (its slot was lost or dropped): what was committed in it will never come, and `since` no
+   * longer gives what lies before it.
+   */
   lost(reason: string): void;
 }
 
-/** The committed changes of a project, read from its write-ahead log. */
+/** Past changes: all that stands behind the wished position and not behind `until`, in order. */
+export interface CatchUp extends AsyncIterable<ChangeBatch> {
+  /**
+   * What `take` was given last when `since` was called. Whatever stands behind it goes to `take` later: who calls
+   * `since` and registers for `take` in one turn of the event loop misses nothing and sees nothing twice.
+   */
+  readonly until: LogPosition;
+}
+
+/**
+ * The committed changes of a project, read from its write-ahead log. The log is kept for a while (minutes) behind
+ * what was taken, also while the server is away. When the stream opens, what was committed before that is past:
+ * `take` never sees it, `since` gives it. What is committed later goes to `take`, each change once.
+ */
 export interface ChangeSource {
   /**
    * Opens the stream (at the first subscriber) and resolves once it runs: what is committed from now on arrives.
    * Rejects where Postgres cannot be read; may be called again. While open it reconnects by itself.
    */
   open(): Promise<void>;
-  /** End of the log as of now: what is committed later stands behind it. */
+  /** End of the log as of now: what is committed later stands behind it (its `lsn` is not smaller). */
   now(): Promise<bigint>;
   /**
-   * Past changes behind `after`, in order, up to what `take` was given last; undefined where they are no longer kept.
+   * Past changes behind `after`; undefined where they are no longer kept, or the stream is not open. May wait for the
+   * log to be read; iterating throws where the changes are dropped meanwhile.
    */
-  since(after: LogPosition): AsyncIterable<ChangeBatch> | undefined;
+  since(after: LogPosition): CatchUp | undefined;
+  /** Resolves once everything that was committed before `lsn` has been taken; rejects when the source closes. */
+  reached(lsn: bigint): Promise<void>;
+  /**
+   * Nobody subscribes any more: after the time for which changes are kept the stream ends and Postgres keeps nothing
+   * for it. `open` takes that back.
+   */
+  rest(): void;
+  /** Ends the stream; Postgres keeps the log for the next start. */
   close(): Promise<void>;
 }
