@@ -1,1 +1,2 @@
 export type { ChangeFeed } from './changes/change-feed.ts';
+export { realtimeMigrations } from './sql/migrations.ts';

@@ -1,5 +1,6 @@
 import { authMigrations } from '@plinth/auth';
 import { projectBootstrap, type SystemMigrations } from '@plinth/postgres';
+import { realtimeMigrations } from '@plinth/realtime';
 import { schemaMigrations } from '@plinth/schema';
 import { storageMigrations } from '@plinth/storage';
 
@@ -9,4 +10,5 @@ export const projectMigrations: readonly SystemMigrations[] = [
   schemaMigrations,
   authMigrations,
   storageMigrations,
+  realtimeMigrations,
 ];

@@ -1,0 +1,16 @@
+import type { SystemMigrations } from '@plinth/postgres';
+import messages from './0001-messages.sql';
+import functions from './0002-functions.sql';
+import schemaMarker from './0003-schema-marker.sql';
+import policyProbes from './0004-policy-probes.sql';
+
+/** Schema `realtime` as users of hosted Supabase know it, and how the service learns of changed policies. */
+export const realtimeMigrations: SystemMigrations = {
+  service: 'realtime',
+  migrations: [
+    { version: '0001', name: 'messages', sql: messages },
+    { version: '0002', name: 'functions', sql: functions },
+    { version: '0003', name: 'schema-marker', sql: schemaMarker },
+    { version: '0004', name: 'policy-probes', sql: policyProbes },
+  ],
+};
