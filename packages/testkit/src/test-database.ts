@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type ConnectionOptions, Database, ident, type Sql } from '@plinth/postgres';
+import { dropSlots } from './drop-slots.ts';
 import { sharedCluster } from './shared-cluster.ts';
 import { silentLogger } from './silent-logger.ts';
 import { connect, superuser, type TestClusterInfo, templateDatabase } from './test-cluster.ts';
@@ -14,7 +15,7 @@ export interface TestDatabase {
   /** Runs a script as `postgres`, the owner: the way a user's migration runs. */
   run(script: string): Promise<void>;
   query<Row extends object>(statement: Sql): Promise<Row[]>;
-  /** Closes its pools and drops the database. */
+  /** Closes its pools and drops the database, with its replication slots. */
   close(): Promise<void>;
 }
 
@@ -42,9 +43,10 @@ export async function createTestDatabase(
     query: (statement) => as().query(statement),
     close: async () => {
       for (const pool of pools.values()) await pool.close();
-      await inMaintenance(cluster, (database) =>
-        database.script(`drop database if exists ${name} with (force)`),
-      );
+      await inMaintenance(cluster, async (database) => {
+        await dropSlots(database, name);
+        await database.script(`drop database if exists ${name} with (force)`);
+      });
     },
   };
 }

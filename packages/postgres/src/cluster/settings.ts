@@ -26,11 +26,13 @@ export function clusterSettings({ port, socketFolder, memory }: SettingsInput): 
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',
-    // Realtime reads the log; a forgotten slot may not fill the disk.
+    // Realtime reads the log, with a slot for each project; a forgotten slot may not fill the disk.
     wal_level: 'logical',
-    max_wal_senders: 10,
-    max_replication_slots: 10,
+    max_wal_senders: 64,
+    max_replication_slots: 64,
     max_slot_wal_keep_size: '4GB',
+    // Only flushed log is sent: with synchronous_commit off a change would wait for 200 ms.
+    wal_writer_delay: '10ms',
     max_wal_size: '1GB',
     min_wal_size: '80MB',
     wal_compression: 'on',
