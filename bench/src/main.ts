@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,6 +7,7 @@ import { describe, inTurns, type Summary, summarise, withoutFailures } from './i
 import { load } from './load.ts';
 import { checkSameAnswers, prepare } from './prepare.ts';
 import { memoryOf } from './process-memory.ts';
+import { measureRealtime } from './realtime/measure-realtime.ts';
 import { scenarios } from './scenarios.ts';
 import { measureStartUp } from './start-up.ts';
 import {
@@ -18,12 +19,14 @@ import {
   type Target,
 } from './targets.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '4' },
     starts: { type: 'string', default: '5' },
     megabytes: { type: 'string', default: '1024' },
+    only: { type: 'string', multiple: true, default: [] },
   },
 });
 const rounds = Number(values.rounds);
@@ -46,7 +49,12 @@ async function measure(
   );
 }
 
-const report: Record<string, unknown> = {
+const results = join(import.meta.dirname, '..', 'results');
+const latest = join(results, 'latest.json');
+const report: Record<string, unknown> = existsSync(latest)
+  ? JSON.parse(readFileSync(latest, 'utf8'))
+  : {};
+const thisRun = {
   date: new Date().toISOString(),
   machine: {
     cpu: cpus()[0]?.model,
@@ -56,45 +64,61 @@ const report: Record<string, unknown> = {
   },
 };
 
-const startUp = await measureStartUp(Number(values.starts));
-report.startUp = startUp;
-say(
-  `start-up   first ${Math.round(startUp.first)} ms, later ${Math.round(startUp.later)} ms (median of ${values.starts})`,
-);
+/** Requests, files, start-up and memory. */
+async function measureRequests(): Promise<void> {
+  const startUp = await measureStartUp(Number(values.starts));
+  report.startUp = startUp;
+  say(
+    `start-up   first ${Math.round(startUp.first)} ms, later ${Math.round(startUp.later)} ms (median of ${values.starts})`,
+  );
 
-const folder = newFolder();
-const plinth = await startPlinth(folder);
-const targets: Target[] = [plinth];
-try {
-  await new Promise((resolve) => setTimeout(resolve, 15_000));
-  const idle = memoryOf(plinth.pid);
-  say(`memory     ${megabytes(idle)} MB idle (server and Postgres)`);
+  const folder = newFolder();
+  const plinth = await startPlinth(folder);
+  const targets: Target[] = [plinth];
+  try {
+    await new Promise((resolve) => setTimeout(resolve, 15_000));
+    const idle = memoryOf(plinth.pid);
+    say(`memory     ${megabytes(idle)} MB idle (server and Postgres)`);
 
-  const credentials = await prepare(plinth);
-  targets.push(await startBaseline('floor', plinth), await startBaseline('naive', plinth));
-  await checkSameAnswers(targets, scenarios, credentials);
+    const credentials = await prepare(plinth);
+    targets.push(await startBaseline('floor', plinth), await startBaseline('naive', plinth));
+    await checkSameAnswers(targets, scenarios, credentials);
 
-  const loads: Record<string, unknown> = {};
-  for (const scenario of scenarios) {
-    say(`\n${scenario.title}`);
-    const summary = await measure(targets, scenario, credentials);
-    loads[scenario.name] = summary;
-    for (const line of describe(summary)) say(line);
+    const loads: Record<string, unknown> = {};
+    for (const scenario of scenarios) {
+      say(`\n${scenario.title}`);
+      const summary = await measure(targets, scenario, credentials);
+      loads[scenario.name] = summary;
+      for (const line of describe(summary)) say(line);
+    }
+    const loaded = memoryOf(plinth.pid);
+    say(`\nmemory     ${megabytes(loaded)} MB after the load`);
+    report.memory = { idle: megabytes(idle), loaded: megabytes(loaded) };
+    report.loads = loads;
+
+    const files = await startFileServer(folder);
+    targets.push(files);
+    report.files = await measureFiles(plinth, files, { rounds, seconds, megabytes: size, say });
+    say(`\nmemory     ${megabytes(memoryOf(plinth.pid))} MB after the files`);
+  } finally {
+    for (const target of targets.reverse()) await target.stop();
+    removeFolder(folder);
   }
-  const loaded = memoryOf(plinth.pid);
-  say(`\nmemory     ${megabytes(loaded)} MB after the load`);
-  report.memory = { idle: megabytes(idle), loaded: megabytes(loaded) };
-  report.loads = loads;
-
-  const files = await startFileServer(folder);
-  targets.push(files);
-  report.files = await measureFiles(plinth, files, { rounds, seconds, megabytes: size, say });
-  say(`\nmemory     ${megabytes(memoryOf(plinth.pid))} MB after the files`);
-} finally {
-  for (const target of targets.reverse()) await target.stop();
-  removeFolder(folder);
 }
 
-const results = join(import.meta.dirname, '..', 'results');
+async function measureSubscriptions(run: { rounds: number; seconds: number }): Promise<void> {
+  const found = await measureRealtime({ ...run, only: values.only, say });
+  const before = values.only.length > 0 ? (report.realtime as object | undefined) : {};
+  report.realtime = { ...before, ...thisRun, ...found };
+}
+
+if (positionals.includes('realtime')) {
+  await measureSubscriptions({ rounds: Math.min(rounds, 3), seconds: Math.max(seconds, 10) });
+} else {
+  Object.assign(report, thisRun);
+  await measureRequests();
+  await measureSubscriptions({ rounds: 1, seconds: 3 });
+}
+
 mkdirSync(results, { recursive: true });
-writeFileSync(join(results, 'latest.json'), `${JSON.stringify(report, null, 2)}\n`);
+writeFileSync(latest, `${JSON.stringify(report, null, 2)}\n`);

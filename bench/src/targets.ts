@@ -17,6 +17,7 @@ export interface Ready {
   readonly url: string;
   readonly anonKey: string;
   readonly serviceRoleKey: string;
+  readonly jwtSecret: string;
   readonly databaseUrl: string;
   readonly pid: number;
 }

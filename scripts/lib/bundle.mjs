@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { programsInBundle } from './program-text.mjs';
 import { root } from './run.mjs';
 
 /** Packages that stay outside: native code, WebAssembly beside its loader, programs. */
@@ -36,6 +37,7 @@ export async function bundleCli() {
     platform: 'node',
     target: 'node20.19',
     external,
+    plugins: [programsInBundle],
     loader: { '.sql': 'text', '.html': 'text' },
     banner: { js: banner },
     sourcemap: 'linked',
@@ -57,6 +59,7 @@ export async function bundleReference() {
     platform: 'node',
     target: 'node20.19',
     external,
+    plugins: [programsInBundle],
     loader: { '.sql': 'text', '.html': 'text' },
     banner: { js: banner },
     logLevel: 'warning',
@@ -74,6 +77,7 @@ export async function bundleBench() {
       naive: 'bench/src/baselines/naive.ts',
       floor: 'bench/src/baselines/floor.ts',
       'file-server': 'bench/src/baselines/file-server.ts',
+      'realtime-generator': 'bench/src/realtime/generator/generator.ts',
     },
     outdir: 'bench/dist',
     outExtension: { '.js': '.mjs' },
@@ -82,6 +86,7 @@ export async function bundleBench() {
     platform: 'node',
     target: 'node20.19',
     external: [...external, 'autocannon'],
+    plugins: [programsInBundle],
     loader: { '.sql': 'text', '.html': 'text' },
     banner: { js: banner },
     logLevel: 'warning',

@@ -1,0 +1,37 @@
+import { loadavg } from 'node:os';
+import type { RealtimeRun } from './bench-setting.ts';
+import { scenarios } from './scenarios/all.ts';
+import { insertThroughput } from './scenarios/insert-throughput.ts';
+import type { Outcome } from './scenarios/outcome.ts';
+import { Site } from './site.ts';
+
+/** Realtime under load: latency, what is lost or too much, throughput, memory. */
+export async function measureRealtime(run: RealtimeRun): Promise<Record<string, unknown>> {
+  const site = new Site(run);
+  const report: Record<string, unknown> = {};
+  const measure = async (
+    name: string,
+    title: string,
+    work: () => Promise<Outcome>,
+  ): Promise<void> => {
+    if (run.only.length > 0 && !run.only.some((wanted) => name.includes(wanted))) return;
+    run.say(`\n${title}`);
+    const load = loadavg()[0] ?? 0;
+    const { target, met, found, line } = await work();
+    run.say(`  ${line}`);
+    run.say(`  ${met ? 'as wanted' : 'MISSED'}: ${target}`);
+    report[name] = { target, met, loadAverageBefore: load, ...found };
+  };
+  try {
+    await measure('insertThroughput', 'inserts by 16 clients with 500 subscribers', () =>
+      insertThroughput(() => site.start(), run),
+    );
+    const setting = await site.start();
+    for (const { name, title, run: work } of scenarios) {
+      await measure(name, title, () => work(setting));
+    }
+  } finally {
+    await site.close();
+  }
+  return report;
+}
