@@ -13,8 +13,8 @@ as $$
 $$;
 
 /*
- * What `caller_role` may receive on a topic, with the settings of the transaction as its claims. A policy that raises grants nothing; failure
- * then says why.
+ * What `caller_role` may receive on a topic, with the settings of the transaction as its claims. A policy that raises grants nothing;
+ * `failure` then says why.
  */
 create or replace function realtime.read_rights(
   probed_topic text, caller_role text, out broadcast boolean, out presence boolean, out failure text
@@ -43,7 +43,7 @@ exception
 end
 $$;
 
--- Whether `caller_role` may send on a topic; a refusal by row level security or for want of a grant is no failure.
+-- Whether `caller_role` may send on a topic; a refusal by the policies is no failure.
 create or replace function realtime.write_right(
   probed_topic text, caller_role text, probed_extension text, out allowed boolean, out failure text
 )
@@ -57,11 +57,11 @@ begin
 exception
   when sqlstate 'PT200' then
     return;
-  when insufficient_privilege then
-    allowed := false;
   when others then
     allowed := false;
-    failure := sqlerrm;
+    if sqlstate <> '42501' or sqlerrm not like 'new row violates row-level security policy%' then
+      failure := sqlerrm;
+    end if;
 end
 $$;
 

@@ -1,0 +1,129 @@
+-- What row changes are checked with. Everything of the project's owner (policies, casts, domain checks) runs in sessions of
+-- `authenticator`, which can only become what the Data API can become.
+
+-- Plans one statement over row images. It is planned with the eyes of this function's owner, because a policy may call what lies in a
+-- schema that its role cannot look into; it runs, and its permissions are checked, as whoever executes it. The search path stays
+-- the caller's: with another one Postgres would plan again. PREPARE runs nothing, and without a semicolon there is one statement.
+create or replace function realtime.prepare_images(statement text) returns void
+  language plpgsql security definer
+as $$
+begin
+  if pg_catalog.strpos(statement, ';') operator(pg_catalog.>) 0 then
+    raise exception 'a semicolon is not possible here';
+  end if;
+  if exists (select from pg_catalog.pg_prepared_statements where name operator(pg_catalog.=) 'plinth_images') then
+    deallocate plinth_images;
+  end if;
+  execute pg_catalog.format('prepare plinth_images as %s', statement);
+end
+$$;
+
+-- Runs a statement over row images once, as a role; `statement` reads the settings plinth.images and plinth.arguments and gives one text.
+create or replace function realtime.query_images(statement text, images text, arguments text, as_role text) returns text
+  language plpgsql
+as $$
+declare
+  result text;
+begin
+  perform realtime.prepare_images(statement);
+  perform
+    pg_catalog.set_config('plinth.images', images, true),
+    pg_catalog.set_config('plinth.arguments', arguments, true),
+    pg_catalog.set_config('role', as_role, true);
+  execute 'execute plinth_images' into result;
+  return result;
+end
+$$;
+
+-- Runs a statement over row images for one identity after another, with its role and claims. An identity whose policy raises is asked
+-- again for each image alone. One that takes too long ends the call: what it was not asked is asked in a later call.
+create or replace function realtime.visible_images(statement text, images text, as_role text, claims text[], wanted text[])
+  returns table (identity int, seen text, problem text)
+  language plpgsql
+as $$
+declare
+  image text;
+  found text;
+begin
+  perform realtime.prepare_images(statement);
+  perform pg_catalog.set_config('plinth.images', images, true);
+  for n in 1 .. pg_catalog.cardinality(claims) loop
+    identity := n;
+    seen := '{}';
+    problem := null;
+    begin
+      perform
+        pg_catalog.set_config('role', as_role, true),
+        pg_catalog.set_config('request.jwt.claims', claims[n], true),
+        pg_catalog.set_config('plinth.wanted', wanted[n], true);
+      execute 'execute plinth_images' into seen;
+    exception
+      when query_canceled then
+        problem := sqlstate;
+        return next;
+        return;
+      when others then
+        problem := sqlstate;
+        found := sqlerrm;
+    end;
+    if problem is not null and pg_catalog.strpos(wanted[n], ',') operator(pg_catalog.>) 0 then
+      seen := '';
+      foreach image in array wanted[n]::text[] loop
+        begin
+          perform
+            pg_catalog.set_config('role', as_role, true),
+            pg_catalog.set_config('request.jwt.claims', claims[n], true),
+            pg_catalog.set_config('plinth.wanted', '{' || image || '}', true);
+          execute 'execute plinth_images' into found;
+          if found operator(pg_catalog.<>) '{}' then
+            seen := seen || ',' || image;
+          end if;
+        exception
+          when query_canceled then
+            problem := sqlstate;
+            seen := '{' || pg_catalog.ltrim(seen, ',') || '}';
+            return next;
+            return;
+          when others then
+            null;
+        end;
+      end loop;
+      seen := '{' || pg_catalog.ltrim(seen, ',') || '}';
+    end if;
+    return next;
+  end loop;
+end
+$$;
+
+revoke all on function realtime.prepare_images(text) from public;
+revoke all on function realtime.query_images(text, text, text, text) from public;
+revoke all on function realtime.visible_images(text, text, text, text[], text[]) from public;
+grant execute on function realtime.prepare_images(text) to authenticator;
+grant execute on function realtime.query_images(text, text, text, text) to authenticator;
+grant execute on function realtime.visible_images(text, text, text, text[], text[]) to authenticator;
+grant usage on schema realtime to authenticator;
+
+-- Subscribers that may come back: who is connected has no position and stands where its node stands.
+create table if not exists realtime.feed_nodes (
+  node text primary key,
+  position pg_lsn not null,
+  seen_at timestamptz not null default now()
+);
+create table if not exists realtime.feed_positions (
+  at timestamptz not null default now(),
+  node text not null,
+  position pg_lsn not null
+);
+create index if not exists feed_positions_at on realtime.feed_positions (at);
+create table if not exists realtime.feed_subscribers (
+  id uuid primary key,
+  name bytea not null,
+  node text not null,
+  position pg_lsn,
+  ended_at timestamptz
+);
+create index if not exists feed_subscribers_name on realtime.feed_subscribers (name);
+alter table realtime.feed_nodes enable row level security;
+alter table realtime.feed_positions enable row level security;
+alter table realtime.feed_subscribers enable row level security;
+revoke all on realtime.feed_nodes, realtime.feed_positions, realtime.feed_subscribers from anon, authenticated, service_role;
