@@ -8,6 +8,7 @@ export type {
   MemberAccounts,
   NewAccount,
   ProjectHandle,
+  ProjectStorage,
   Projects,
   ProjectUrls,
 } from './ports.ts';

@@ -15,6 +15,15 @@ export interface ConsoleLimits {
   /** Runs of the SQL editor that a member may have at a time, and that all members may have. */
   readonly runsPerMember: number;
   readonly runs: number;
+  /** Jobs on files that a project may have under way, and ended ones that are remembered. */
+  readonly fileJobs: number;
+  readonly fileJobsKept: number;
+  /** Milliseconds that ended ones are remembered. */
+  readonly fileJobLife: number;
+  /** Milliseconds between two times that a job writes down how far it is. */
+  readonly fileJobPause: number;
+  /** Starts of the server after which a job that does not get on is no longer taken up. */
+  readonly fileJobStarts: number;
 }
 
 export const defaultLimits: ConsoleLimits = {
@@ -26,4 +35,9 @@ export const defaultLimits: ConsoleLimits = {
   runTimeout: 3_600_000,
   runsPerMember: 4,
   runs: 16,
+  fileJobs: 4,
+  fileJobsKept: 50,
+  fileJobLife: 7 * 86_400_000,
+  fileJobPause: 1_000,
+  fileJobStarts: 3,
 };

@@ -1,5 +1,7 @@
 import type { Database } from '@plinth/postgres';
 import type { ProjectFiles } from '@plinth/schema';
+import type { FileFailure, NewFileJob } from './api/file-jobs.ts';
+import type { Member } from './api/members.ts';
 import type { ProjectSecrets } from './api/projects.ts';
 
 /** Makes the accounts that members sign in with; the server implements it with the control project's Auth. */
@@ -38,6 +40,8 @@ export interface ProjectHandle {
   readonly startedAt: number;
   /** Where schema changes are written down; null where the project has no folder on this server. */
   readonly files: ProjectFiles | null;
+  /** Null where the project has no Storage API. */
+  readonly storage: ProjectStorage | null;
   readonly publishableKey: string;
   readonly anonKey: string;
   /** As the client reaches them, who reached the console at `baseUrl` (no trailing slash). */
@@ -51,3 +55,42 @@ export interface ProjectUrls {
   readonly url: string;
   readonly mailUrl: string;
 }
+
+/** The files of a project's buckets; the server implements it with the Storage service. */
+export interface ProjectStorage {
+  /**
+   * Deletes or moves files with the rights of a member who may write, batch after batch as they are asked for. Throws
+   * AppError of the Storage API where it cannot go on; ends early where the signal aborts.
+   */
+  change(change: NewFileJob, run: FileChangeRun): AsyncIterable<FileChangeStep>;
+}
+
+export interface FileChangeRun {
+  readonly member: Pick<Member, 'id' | 'email'>;
+  /** In log lines. */
+  readonly id: string;
+  readonly signal: AbortSignal;
+  /** Where an earlier run ended; null: at the beginning. */
+  readonly position: FilePosition | null;
+}
+
+/** How far a change is: kept with its job, so that another run goes on there. */
+export interface FilePosition {
+  /** What came later below a folder stays as it is. ISO 8601. */
+  readonly asOf: string;
+  /** Index in `names`. */
+  readonly index: number;
+  /** The last file done below that name. */
+  readonly after: string;
+}
+
+/** Files counted so far, at last all of them, then what became of each batch. */
+export type FileChangeStep =
+  | { readonly kind: 'counting'; readonly found: number }
+  | { readonly kind: 'counted'; readonly found: number; readonly position: FilePosition }
+  | {
+      readonly kind: 'batch';
+      readonly done: number;
+      readonly failures: readonly FileFailure[];
+      readonly position: FilePosition;
+    };

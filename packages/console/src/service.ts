@@ -1,5 +1,7 @@
 import type { Clock, Logger } from '@plinth/kernel';
 import type { Database } from '@plinth/postgres';
+import { FileJobStore } from './file-jobs/file-job-store.ts';
+import { FileJobs } from './file-jobs/file-jobs.ts';
 import { type ConsoleLimits, defaultLimits } from './limits.ts';
 import { AuditLog } from './members/audit-log.ts';
 import { MemberStore } from './members/member-store.ts';
@@ -33,6 +35,7 @@ export class ConsoleService {
   readonly audit: AuditLog;
   readonly setup: OwnerSetup;
   readonly runs: SqlRuns;
+  readonly fileJobs: FileJobs;
 
   constructor(options: ConsoleOptions) {
     this.options = options;
@@ -41,10 +44,19 @@ export class ConsoleService {
     this.audit = new AuditLog(options.control, options.logger);
     this.setup = new OwnerSetup(this.members, this.audit, options.accounts, options.setupToken);
     this.runs = new SqlRuns(this.limits);
+    const { projects, clock, logger } = options;
+    const store = new FileJobStore(options.control);
+    const { members, limits } = this;
+    this.fileJobs = new FileJobs({ store, members, projects, clock, logger, limits });
   }
 
-  /** Cancels the scripts that run. */
+  /** Goes on with what the end of a server has interrupted. */
+  async start(): Promise<void> {
+    await this.fileJobs.resume();
+  }
+
+  /** Cancels the scripts that run; jobs on files end after their batch, and go on after the next start. */
   async close(): Promise<void> {
-    await this.runs.close();
+    await Promise.all([this.runs.close(), this.fileJobs.close()]);
   }
 }

@@ -139,6 +139,7 @@ function handleOf(project: TestDatabase, folder: string): ProjectHandle {
     api: project.as('authenticator'),
     startedAt: Date.UTC(2026, 10, 20),
     files: diskProjectFiles(folder),
+    storage: null,
     publishableKey: 'sb_publishable_test',
     anonKey: 'anon.key',
     urls: (baseUrl) => ({ url: baseUrl, mailUrl: `${baseUrl}/inbox` }),

@@ -93,6 +93,7 @@ class BackendAssembly {
     const [control, project] = await Promise.all([this.#createControl(), this.#createDefault()]);
     const consoleService = this.#createConsole(control);
     const url = await this.#listen(control, consoleService);
+    await consoleService.start();
     return {
       url,
       console: consoleService,

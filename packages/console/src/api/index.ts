@@ -1,3 +1,4 @@
+export type * from './file-jobs.ts';
 export type * from './members.ts';
 export type * from './projects.ts';
 export type * from './rows.ts';

@@ -102,6 +102,36 @@ export const consoleErrors = {
     message: 'A run with this id is under way',
     when: 'Two runs of a member with the same id at the same time.',
   },
+  storage_off: {
+    status: 404,
+    message: 'The project has no file storage',
+    when: 'A job on files of a project whose Storage API is switched off.',
+  },
+  invalid_job: {
+    status: 422,
+    message: 'The files cannot be changed like this',
+    when: 'A new name is missing, or a folder would get the name of a file.',
+  },
+  too_many_jobs: {
+    status: 429,
+    message: 'Too many jobs are under way in this project: wait for one, or stop one',
+    when: 'A project has more jobs on files at a time than the limit allows.',
+  },
+  job_not_found: {
+    status: 404,
+    message: 'There is no such job (any more)',
+    when: 'No job has the id, or it ended long ago.',
+  },
+  job_running: {
+    status: 409,
+    message: 'The job is under way: stop it first',
+    when: 'A job that has not ended is to be retried or dismissed.',
+  },
+  job_done: {
+    status: 409,
+    message: 'The job has left nothing undone',
+    when: 'A job whose files all were done is to be retried.',
+  },
   database_error: {
     status: 400,
     message: 'Postgres reported an error',

@@ -13,7 +13,9 @@ export type Action =
   | 'rows.write'
   | 'sql.query'
   | 'sql.run'
-  | 'sql.cancel-others';
+  | 'sql.cancel-others'
+  | 'files.change'
+  | 'files.change-others';
 
 /** Which role each action takes at least; a member with a lower one gets `role_required`. */
 export const permissions: Readonly<Record<Action, MemberRole>> = {
@@ -28,6 +30,9 @@ export const permissions: Readonly<Record<Action, MemberRole>> = {
   'sql.query': 'viewer',
   'sql.run': 'developer',
   'sql.cancel-others': 'admin',
+  // As service_role, like these members' calls of the Storage API.
+  'files.change': 'developer',
+  'files.change-others': 'admin',
 };
 
 /** True where a role may do something. */

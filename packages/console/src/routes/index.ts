@@ -1,5 +1,11 @@
 import type { Route } from '@plinth/kernel';
 import type { ConsoleService } from '../service.ts';
+import { dismissFileJob } from './files/dismiss-file-job.ts';
+import { getFileJob } from './files/get-file-job.ts';
+import { listFileJobs } from './files/list-file-jobs.ts';
+import { retryFileJob } from './files/retry-file-job.ts';
+import { startFileJob } from './files/start-file-job.ts';
+import { stopFileJob } from './files/stop-file-job.ts';
 import { getMe } from './members/get-me.ts';
 import { getStatus } from './members/get-status.ts';
 import { setUp } from './members/set-up.ts';
@@ -45,4 +51,10 @@ export const consoleRoutes: readonly Route<ConsoleService>[] = [
   deleteRows,
   runSql,
   cancelSql,
+  startFileJob,
+  listFileJobs,
+  getFileJob,
+  stopFileJob,
+  retryFileJob,
+  dismissFileJob,
 ];

@@ -1,4 +1,4 @@
-import { type ConsoleService, mayDo, projectRole } from '@plinth/console';
+import { type ConsoleService, type Member, mayDo, projectRole } from '@plinth/console';
 import { type Caller, callerFromClaims } from '@plinth/kernel';
 import type { CallerResolver } from '../gateway/caller-resolver.ts';
 
@@ -17,6 +17,11 @@ export class MemberCallers {
   static ofConsole(caller: Caller): Caller {
     if (caller.kind !== 'user') return caller;
     return callerFromClaims('member', caller.claims, caller.role);
+  }
+
+  /** The caller of work that goes on without its request, for a member whose role may write. */
+  static ofJob({ id, email }: Pick<Member, 'id' | 'email'>): Caller {
+    return callerFromClaims('member', { sub: id, email }, 'service_role');
   }
 
   /**

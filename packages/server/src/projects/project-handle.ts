@@ -1,5 +1,7 @@
-import type { ProjectHandle, Projects } from '@plinth/console';
+import type { ProjectHandle, ProjectStorage, Projects } from '@plinth/console';
 import type { ProjectFiles } from '@plinth/schema';
+import { changeObjects } from '@plinth/storage';
+import { MemberCallers } from './member-callers.ts';
 import { defaultRef, type Project } from './project.ts';
 import type { ProjectRegistry } from './registry.ts';
 
@@ -20,6 +22,7 @@ export function consoleProjects({ registry, files, databaseUrl }: HandleOptions)
     api: project.databases.as('authenticator'),
     startedAt: project.startedAt,
     files,
+    storage: storageOf(project),
     publishableKey: project.keys.publishableKey,
     anonKey: project.keys.anonKey,
     urls: (baseUrl) => ({ url: baseUrl, mailUrl: `${baseUrl}/mail` }),
@@ -41,5 +44,14 @@ export function consoleProjects({ registry, files, databaseUrl }: HandleOptions)
   return {
     get,
     list: () => [get(defaultRef)].filter((handle) => handle !== undefined),
+  };
+}
+
+/** The console's jobs on files, as what the Storage service does with the rights of a member. */
+function storageOf({ storage }: Project): ProjectStorage | null {
+  if (storage === undefined) return null;
+  return {
+    change: (change, { member, ...run }) =>
+      changeObjects(storage, change, { ...run, caller: MemberCallers.ofJob(member) }),
   };
 }

@@ -1,0 +1,124 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { AppError, type Clock, kernelError, type Logger } from '@plinth/kernel';
+import type { FileJobError } from '../api/file-jobs.ts';
+import type { ConsoleLimits } from '../limits.ts';
+import type { ProjectStorage } from '../ports.ts';
+import { advance } from './advance.ts';
+import type { FileJobRecord } from './file-job.ts';
+import type { FileJobStore } from './file-job-store.ts';
+
+/** What a run works with. */
+export interface FileJobTools {
+  readonly store: FileJobStore;
+  readonly storage: ProjectStorage;
+  /** Throws AppError where the member may no longer do what the job does. */
+  readonly checkMember: (job: FileJobRecord) => Promise<void>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly limits: ConsoleLimits;
+}
+
+/** How often the end of a job is written down, half a second apart, until the control database takes it. */
+const attempts = 40;
+
+/** A job at work in this process. */
+export class FileJobRun {
+  readonly #tools: FileJobTools;
+  readonly #controller = new AbortController();
+  #job: FileJobRecord;
+  #savedAt = Number.NEGATIVE_INFINITY;
+  #end: Pick<FileJobRecord, 'state' | 'error'> | undefined;
+  /** Resolves when it has ended and that is written down; never rejects. */
+  readonly ended: Promise<void>;
+
+  constructor(job: FileJobRecord, tools: FileJobTools) {
+    this.#job = job;
+    this.#tools = tools;
+    this.ended = this.#run();
+  }
+
+  /** As it is now. */
+  get job(): FileJobRecord {
+    return this.#job;
+  }
+
+  /** No other batch begins: stopped by a member, or interrupted as the server stops. */
+  stop(state: 'stopped' | 'interrupted'): Promise<void> {
+    this.#endAs({ state, error: null });
+    return this.ended;
+  }
+
+  async #run(): Promise<void> {
+    const { bucket, target, names, position, id, memberId, memberEmail } = this.#job;
+    const member = { id: memberId, email: memberEmail };
+    const { signal } = this.#controller;
+    try {
+      await this.#tools.checkMember(this.#job);
+      const change = { bucket, target, names };
+      const run = { member, id, signal, position };
+      for await (const step of this.#tools.storage.change(change, run)) {
+        this.#job = { ...advance(this.#job, step), updatedAt: this.#tools.clock.now() };
+        await this.#checkpoint(step.kind === 'counted');
+      }
+    } catch (error) {
+      this.#end ??= { state: 'failed', error: this.#failureOf(error) };
+    }
+    await this.#writeEnd();
+  }
+
+  #endAs(end: Pick<FileJobRecord, 'state' | 'error'>): void {
+    this.#end ??= end;
+    this.#controller.abort();
+  }
+
+  /** Now and then, or `atOnce`, writes down how far it is, and asks whether the member still may. */
+  async #checkpoint(atOnce: boolean): Promise<void> {
+    const { store, clock, limits, logger, checkMember } = this.#tools;
+    if (!atOnce && clock.now() - this.#savedAt < limits.fileJobPause) return;
+    this.#savedAt = clock.now();
+    try {
+      await store.save(this.#job);
+      await checkMember(this.#job);
+    } catch (error) {
+      if (error instanceof AppError)
+        this.#endAs({ state: 'failed', error: this.#failureOf(error) });
+      else logger.warn({ job: this.#job.id, err: error }, 'a job could not be written down');
+    }
+  }
+
+  async #writeEnd(): Promise<void> {
+    const { store, clock, logger } = this.#tools;
+    const { done, failed, total, position } = this.#job;
+    const isWhole = position !== null && done + failed >= total;
+    const isDone = this.#end === undefined || (this.#end.error === null && isWhole);
+    this.#job = {
+      ...this.#job,
+      ...(isDone ? { state: 'done', error: null, total: done + failed } : this.#end),
+      updatedAt: clock.now(),
+      endedAt: this.#end?.state === 'interrupted' && !isDone ? null : clock.now(),
+    };
+    const isOver = isDone && failed === 0;
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      try {
+        await (isOver ? store.save(this.#job, []) : store.save(this.#job));
+        return;
+      } catch (error) {
+        logger.warn(
+          { job: this.#job.id, err: error },
+          'the end of a job could not be written down',
+        );
+      }
+      // A server that stops does not wait: the next one finds out how far it was.
+      if (this.#end?.state === 'interrupted') return;
+      await wait(500);
+    }
+  }
+
+  #failureOf(error: unknown): FileJobError {
+    if (!(error instanceof AppError)) {
+      this.#tools.logger.error({ job: this.#job.id, err: error }, 'a job has failed');
+    }
+    const { code, message } = error instanceof AppError ? error : kernelError('internal');
+    return { code, message };
+  }
+}
