@@ -1,8 +1,8 @@
-import { AppError, type ErrorCatalogue, type ErrorFactory, errorFactory } from '@plinth/kernel';
+import { AppError, type ErrorFactory, errorFactory } from '@plinth/kernel';
 import { PoolTimeoutError, PostgresError } from '@plinth/postgres';
 
 /** Why the database did not answer a channel; codes and texts are upstream's. */
-export const databaseErrors = {
+const databaseErrors = {
   IncreaseConnectionPool: {
     status: 503,
     message: 'Please increase your connection pool size',
@@ -23,7 +23,7 @@ export const databaseErrors = {
     message: 'Realtime was unable to connect to the project database',
     when: 'Postgres cannot be reached, or failed.',
   },
-} as const satisfies ErrorCatalogue;
+} as const;
 
 const databaseError: ErrorFactory<typeof databaseErrors> = errorFactory(databaseErrors);
 

@@ -30,6 +30,7 @@ beforeEach(async () => {
     timeout: 1_000,
   });
   await authorizer.start();
+  await settled();
 });
 afterEach(async () => {
   authorizer.close();
@@ -47,6 +48,22 @@ const bob = callerOf('authenticated', { sub: randomUUID() });
 const anon = callerOf('anon');
 const both = { broadcast: true, presence: true };
 const none = { broadcast: false, presence: false };
+
+/** Every notification that was sent before has arrived. */
+async function settled(): Promise<void> {
+  const listening = database.as('authenticator');
+  let stop: (() => void) | undefined;
+  await new Promise<void>((resolve, reject) => {
+    listening
+      .listen('settled', () => resolve())
+      .then((end) => {
+        stop = end;
+        return database.as().script('notify settled');
+      })
+      .catch(reject);
+  });
+  stop?.();
+}
 
 const policy = (text: string, name = 'p'): Promise<void> =>
   database.run(`create policy "${name}" on realtime.messages ${text}`);
@@ -215,6 +232,7 @@ test('a changed policy or grant counts at once', async () => {
 test('changed data counts when the verdict has had its time', async () => {
   await policy(`for select to authenticated using (exists (
     select from public.members m where m.room = realtime.topic()))`);
+  await settled();
   expect(await authorizer.readRights(ada, 'r')).toEqual(none);
   await database.query(sql`insert into public.members values ('r', ${ada.userId ?? ''}, true)`);
   now += 4_999;
