@@ -9,6 +9,7 @@ import {
   type Route,
   type ServiceDefinition,
 } from '@plinth/kernel';
+import { realtimeDefinition, realtimeErrors } from '@plinth/realtime';
 import { schemaErrors } from '@plinth/schema';
 import { s3Errors, storageDefinition, storageErrors, tusErrors } from '@plinth/storage';
 
@@ -76,6 +77,7 @@ function errorsPage(): Page {
       errorsOf('Storage', storageErrors),
       errorsOf('Storage: resumable uploads', tusErrors),
       errorsOf('Storage: S3 protocol', s3Errors),
+      errorsOf('Realtime', realtimeErrors),
       errorsOf('Console', consoleErrors),
       errorsOf('Schema', schemaErrors),
     ],
@@ -109,6 +111,7 @@ function httpPage(): Page {
       routesOf(dataDefinition),
       routesOf(authDefinition),
       routesOf(storageDefinition),
+      routesOf(realtimeDefinition),
       routesOf(consoleDefinition),
       routesOf(inboxDefinition),
     ],

@@ -1,11 +1,17 @@
 import { type ApiSettings, apiSettings } from './sections/api.ts';
 import { type AuthSettings, authSettings } from './sections/auth.ts';
 import { type DatabaseSettings, databaseSettings } from './sections/database.ts';
+import { type RealtimeSettings, realtimeSettings } from './sections/realtime.ts';
 import { type StorageSettings, storageSettings } from './sections/storage.ts';
 import type { SettingTable } from './setting.ts';
 
 /** Every setting of a project by its dotted path in config.toml. */
-export interface Settings extends ApiSettings, DatabaseSettings, AuthSettings, StorageSettings {}
+export interface Settings
+  extends ApiSettings,
+    DatabaseSettings,
+    AuthSettings,
+    StorageSettings,
+    RealtimeSettings {}
 
 /** The one schema: the loader, Studio, the reference docs and the tests all read this table. */
 export const settingTable: SettingTable<Settings> = {
@@ -13,6 +19,7 @@ export const settingTable: SettingTable<Settings> = {
   ...apiSettings,
   ...authSettings,
   ...storageSettings,
+  ...realtimeSettings,
 };
 
 /** All defaults; what a project without a config.toml runs with. */

@@ -31,3 +31,4 @@ export type {
 } from './route.ts';
 export { route } from './route.ts';
 export type { ErrorDialect, ServiceDefinition } from './service.ts';
+export type { UpgradeRequest, Upgrades } from './upgrade.ts';

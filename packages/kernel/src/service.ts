@@ -1,5 +1,6 @@
 import type { AppError } from './app-error.ts';
 import type { Route, RouteReply, RouteRequest } from './route.ts';
+import type { Upgrades } from './upgrade.ts';
 
 /** How one service words its failures on the wire. */
 export interface ErrorDialect {
@@ -16,4 +17,6 @@ export interface ServiceDefinition<Service> {
   readonly dialect: ErrorDialect;
   /** Largest request body that is read whole, in bytes; streams are not measured. */
   readonly bodyLimit: number;
+  /** Absent: connections under the prefix are never upgraded. */
+  readonly upgrades?: Upgrades<Service>;
 }

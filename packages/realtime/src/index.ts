@@ -1,2 +1,4 @@
-export type { ChangeFeed } from './changes/change-feed.ts';
+export { realtimeDefinition } from './definition.ts';
+export { realtimeErrors } from './errors.ts';
+export { RealtimeService, type RealtimeServiceOptions } from './service.ts';
 export { realtimeMigrations } from './sql/migrations.ts';

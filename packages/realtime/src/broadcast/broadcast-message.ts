@@ -9,6 +9,10 @@ export interface BroadcastMessage {
   readonly payload: string | Uint8Array;
   /** Messages from the database have an id; `replayed` where they are old. */
   readonly meta?: { readonly id: string; readonly replayed?: boolean };
+  /** The whole payload of a text frame as its sender wrote it (JSON text), which need not hold event and payload. */
+  readonly envelope?: string;
+  /** True for JSON that came as a binary frame or by the call for a single message: version 2 gets it as a binary frame. */
+  readonly isBinaryFrame?: boolean;
 }
 
 /** Hands a message to everyone who is on its topic, on every node. */

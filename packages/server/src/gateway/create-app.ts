@@ -4,6 +4,7 @@ import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify'
 import { corsHeaders, isPreflight, isShared, preflightHeaders } from './cors.ts';
 import { type AnsweringService, refuseUrl } from './refuse-url.ts';
 import { requestId } from './request-id.ts';
+import { UpgradableMessage } from './upgradable-message.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -50,7 +51,7 @@ export function createApp({
     requestTimeout,
     keepAliveTimeout,
     forceCloseConnections: 'idle',
-    http: { headersTimeout, maxHeaderSize: 64 * 1024 },
+    http: { headersTimeout, maxHeaderSize: 64 * 1024, IncomingMessage: UpgradableMessage },
     rewriteUrl: (request) => rewriteUrl?.(request) ?? request.url ?? '/',
   };
   const app = Fastify(options);

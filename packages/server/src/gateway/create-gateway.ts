@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import { authDefinition, type Inbox, inboxDefinition } from '@plinth/auth';
 import { type ConsoleService, consoleDefinition } from '@plinth/console';
 import { dataDefinition } from '@plinth/data';
 import { kernelError, type Logger } from '@plinth/kernel';
 import { sql } from '@plinth/postgres';
+import { type RealtimeService, realtimeDefinition } from '@plinth/realtime';
 import { storageDefinition } from '@plinth/storage';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MemberCallers } from '../projects/member-callers.ts';
@@ -16,12 +18,14 @@ import { isOwnMachine } from './own-machine.ts';
 import { projectPrefix, projectRef, routeByPrefix } from './project-routing.ts';
 import type { PublicUrl } from './public-url.ts';
 import { addStudioFiles } from './studio-files.ts';
+import { takeUpgrades } from './take-upgrades.ts';
 
 /** Every service that may be mounted. */
 const definitions = [
   authDefinition,
   dataDefinition,
   storageDefinition,
+  realtimeDefinition,
   consoleDefinition,
   inboxDefinition,
 ];
@@ -95,6 +99,25 @@ function mountProjectServices(app: FastifyInstance, parts: GatewayParts): void {
     ...shared,
     definition: storageDefinition,
     serviceOf: (request) => projectOf(request).storage ?? missing('Storage API'),
+  });
+  mountRealtime(app, parts);
+}
+
+/** Realtime has calls like every service, and sockets beside them. */
+function mountRealtime(app: FastifyInstance, parts: GatewayParts): void {
+  const { registry, logger } = parts;
+  const realtimeOf = (message: IncomingMessage): RealtimeService =>
+    registry.get(projectRef(message)).realtime ?? missing('Realtime');
+  mountService(app, {
+    ...projectMount(parts).shared,
+    definition: realtimeDefinition,
+    serviceOf: (request) => realtimeOf(request.raw),
+  });
+  takeUpgrades(app, {
+    definition: realtimeDefinition,
+    serviceOf: realtimeOf,
+    services: () => registry.all().flatMap(({ realtime }) => realtime ?? []),
+    logger,
   });
 }
 

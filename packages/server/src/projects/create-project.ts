@@ -10,11 +10,12 @@ import {
   type Logger,
   type Random,
 } from '@plinth/kernel';
+import { RealtimeService } from '@plinth/realtime';
 import { createBlobStore, StorageService } from '@plinth/storage';
 import { CallerResolver } from '../gateway/caller-resolver.ts';
 import { RateLimiter, type Rates } from '../gateway/rate-limiter.ts';
 import type { ProjectKeys } from '../secrets/project-keys.ts';
-import type { Project } from './project.ts';
+import { controlRef, type Project } from './project.ts';
 import type { ProjectDatabases } from './project-databases.ts';
 
 export interface CreateProjectOptions {
@@ -83,7 +84,11 @@ export async function createProject(options: CreateProjectOptions): Promise<Proj
     options.storageFolder === undefined
       ? undefined
       : createStorage(options, options.storageFolder, callers, logger);
-  await Promise.all([auth.start(), data?.start(), storage?.start()]);
+  const realtime =
+    ref !== controlRef && settings['realtime.enabled']
+      ? new RealtimeService({ settings, callers, clock, random: options.random, logger })
+      : undefined;
+  await Promise.all([auth.start(), data?.start(), storage?.start(), realtime?.start()]);
   return {
     ref,
     name,
@@ -94,6 +99,7 @@ export async function createProject(options: CreateProjectOptions): Promise<Proj
     auth,
     data,
     storage,
+    realtime,
     startedAt: clock.now(),
   };
 }
@@ -122,6 +128,7 @@ function createStorage(
 
 /** Stops the project's services, then its connections. */
 export async function closeProject(project: Project): Promise<void> {
+  await project.realtime?.close();
   await project.data?.close();
   await project.storage?.close();
   await project.auth.close();

@@ -1,5 +1,6 @@
 import type { AuthService } from '@plinth/auth';
 import type { DataService } from '@plinth/data';
+import type { RealtimeService } from '@plinth/realtime';
 import type { StorageService } from '@plinth/storage';
 import type { CallerResolver } from '../gateway/caller-resolver.ts';
 import type { RateLimiter } from '../gateway/rate-limiter.ts';
@@ -25,6 +26,8 @@ export interface Project {
   readonly data: DataService | undefined;
   /** Absent where it is switched off, and in the control project. */
   readonly storage: StorageService | undefined;
+  /** Likewise. */
+  readonly realtime: RealtimeService | undefined;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
 }

@@ -1,0 +1,85 @@
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { ProtocolVersion } from '../protocol/client-message.ts';
+import { encodeMessage, type ServerMessage } from '../protocol/encode-message.ts';
+import type { Outbox, SharedBatch } from './outbox.ts';
+import { textFrame } from './websocket-frames.ts';
+
+export interface ConnectionParts {
+  readonly version: ProtocolVersion;
+  readonly webSocket: WebSocket;
+  /** What the WebSocket runs on: frames that many get are written to it as they are. */
+  readonly socket: Duplex;
+  readonly outbox: Outbox;
+  /** Most bytes that may wait for a slow reader. */
+  readonly maxBacklog: number;
+}
+
+/** How long a client may take to answer a close, in milliseconds. */
+const closeTimeout = 1_000;
+
+/** One client's WebSocket, as far as sending goes. */
+export class Connection {
+  readonly version: ProtocolVersion;
+  readonly #webSocket: WebSocket;
+  readonly #socket: Duplex;
+  readonly #outbox: Outbox;
+  readonly #maxBacklog: number;
+  #frames: Buffer[] = [];
+
+  constructor({ version, webSocket, socket, outbox, maxBacklog }: ConnectionParts) {
+    this.version = version;
+    this.#webSocket = webSocket;
+    this.#socket = socket;
+    this.#outbox = outbox;
+    this.#maxBacklog = maxBacklog;
+  }
+
+  get isOpen(): boolean {
+    return this.#webSocket.readyState === this.#webSocket.OPEN;
+  }
+
+  /** Sends a frame at the end of this turn; a client that is gone gets nothing. */
+  sendFrame(frame: Buffer): void {
+    if (this.#frames.push(frame) === 1) this.#outbox.add(this);
+  }
+
+  send(message: ServerMessage): void {
+    this.sendFrame(textFrame(encodeMessage(this.version, message)));
+  }
+
+  /** Writes what waits. A client that reads too slowly is cut off: its backlog would grow without end. */
+  flush(batch: SharedBatch): void {
+    const frames = this.#frames;
+    this.#frames = [];
+    if (!this.isOpen) return;
+    const socket = this.#socket;
+    const joined = frames.length === 1 ? frames[0] : batch.join(frames);
+    if (joined !== undefined) {
+      socket.write(joined);
+    } else {
+      socket.cork();
+      for (const frame of frames) socket.write(frame);
+      socket.uncork();
+    }
+    if (socket.writableLength > this.#maxBacklog) this.#webSocket.terminate();
+  }
+
+  /** Nothing is read from the client until `resume`. */
+  pause(): void {
+    this.#webSocket.pause();
+  }
+
+  resume(): void {
+    this.#webSocket.resume();
+  }
+
+  /** Sends what waits, then says good-bye. */
+  close(code: number, reason: string): void {
+    // After the flush of this turn, so that what was said before the close arrives before it.
+    setImmediate(() => {
+      this.#webSocket.close(code, reason);
+      setTimeout(() => this.#webSocket.terminate(), closeTimeout).unref();
+    });
+  }
+}
