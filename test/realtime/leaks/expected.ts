@@ -1,0 +1,85 @@
+import type { Change } from './changes.ts';
+import type { Binding, Heard } from './listener.ts';
+import type { Sight } from './oracle.ts';
+import type { Person } from './people.ts';
+import type { Row } from './tables.ts';
+
+/** Longer values of `articles.body` are kept outside of the row, and not logged again when they stay. */
+const longestInRow = 2_000;
+
+/** What Postgres said before anything was sent. */
+export interface Rules {
+  /** Columns that a role reads, by table and role. */
+  readonly readable: (table: string, role: string) => ReadonlySet<string>;
+  /** Columns of the primary key. */
+  readonly keys: (table: string) => readonly string[];
+}
+
+/** What a channel must hear of a change: the calls of its callbacks, in order. */
+export function expectedOf(
+  change: Change,
+  person: Person,
+  number: number,
+  bindings: readonly Binding[],
+  rules: Rules,
+): Heard[] {
+  const content = contentFor(change, person, number, rules);
+  if (content === undefined) return [];
+  return bindings.flatMap((binding, index) =>
+    isMeant(binding, change)
+      ? [{ binding: index, event: change.kind, table: change.table.name, errors: null, ...content }]
+      : [],
+  );
+}
+
+type Content = Pick<Heard, 'record' | 'oldRecord'>;
+
+function contentFor(
+  change: Change,
+  person: Person,
+  number: number,
+  rules: Rules,
+): Content | undefined {
+  const { table, kind, before, after } = change;
+  const isFree = !table.rls || person.role === 'service_role';
+  const saw = (sight: Sight | undefined): boolean => isFree || sight?.seenBy.has(number) === true;
+  const readable = rules.readable(table.name, person.role);
+  const keys = rules.keys(table.name);
+  const readableOf = (row: Row): Row => only(row, (column) => readable.has(column));
+  const keyOf = (row: Row): Row => only(readableOf(row), (column) => keys.includes(column));
+  if (kind === 'DELETE') {
+    const image = before?.image ?? {};
+    if (table.identity === 'full') {
+      return saw(before) ? { record: {}, oldRecord: readableOf(image) } : undefined;
+    }
+    if (table.policyOfKey === true && !saw(before)) return undefined;
+    return { record: {}, oldRecord: keyOf(image) };
+  }
+  if (!saw(after) || after === undefined) return undefined;
+  const record = readableOf(only(after.image, (column) => isLogged(change, column)));
+  if (kind === 'INSERT') return { record, oldRecord: {} };
+  const image = before?.image ?? {};
+  const isWhole = table.identity === 'full' && saw(before);
+  return { record, oldRecord: isWhole ? readableOf(image) : keyOf(image) };
+}
+
+/** A long value that an update leaves alone is not in the log, unless the old row is. */
+function isLogged({ table, kind, set, after }: Change, column: string): boolean {
+  if (kind !== 'UPDATE' || set.has(column) || table.identity === 'full') return true;
+  const value = after?.image[column];
+  return typeof value !== 'string' || value.length <= longestInRow;
+}
+
+function isMeant({ event, table, filter }: Binding, change: Change): boolean {
+  if (event !== '*' && event !== change.kind) return false;
+  if (table !== undefined && table !== change.table.name) return false;
+  if (filter === undefined) return true;
+  // Of a deleted row only the replica identity is known.
+  const isKnown = change.kind !== 'DELETE' || change.table.identity === 'full';
+  const sight = change.kind === 'DELETE' ? change.before : change.after;
+  return isKnown && sight?.passes.has(filter) === true;
+}
+
+function only(row: Row, keeps: (column: string) => boolean): Row {
+  return Object.fromEntries(Object.entries(row).filter(([column]) => keeps(column)));
+}
