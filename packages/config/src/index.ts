@@ -8,6 +8,7 @@ export {
 } from './load.ts';
 export type { ApiSettings } from './sections/api.ts';
 export type { AuthSettings, MailTemplate } from './sections/auth.ts';
+export type { ClusterSettings } from './sections/cluster.ts';
 export type { DatabaseSettings } from './sections/database.ts';
 export type { BucketSettings, StorageSettings } from './sections/storage.ts';
 export type { Setting, SettingTable } from './setting.ts';

@@ -1,5 +1,6 @@
 import { type ApiSettings, apiSettings } from './sections/api.ts';
 import { type AuthSettings, authSettings } from './sections/auth.ts';
+import { type ClusterSettings, clusterSettings } from './sections/cluster.ts';
 import { type DatabaseSettings, databaseSettings } from './sections/database.ts';
 import { type RealtimeSettings, realtimeSettings } from './sections/realtime.ts';
 import { type StorageSettings, storageSettings } from './sections/storage.ts';
@@ -11,7 +12,8 @@ export interface Settings
     DatabaseSettings,
     AuthSettings,
     StorageSettings,
-    RealtimeSettings {}
+    RealtimeSettings,
+    ClusterSettings {}
 
 /** The one schema: the loader, Studio, the reference docs and the tests all read this table. */
 export const settingTable: SettingTable<Settings> = {
@@ -20,6 +22,7 @@ export const settingTable: SettingTable<Settings> = {
   ...authSettings,
   ...storageSettings,
   ...realtimeSettings,
+  ...clusterSettings,
 };
 
 /** All defaults; what a project without a config.toml runs with. */
