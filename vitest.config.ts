@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { programsInSources } from './scripts/lib/program-text.mjs';
 
 /** `.sql` files are imported as text, as the bundler does it. */
 const sqlAsText = {
@@ -9,7 +10,7 @@ const sqlAsText = {
 };
 
 export default defineConfig({
-  plugins: [sqlAsText],
+  plugins: [sqlAsText, programsInSources],
   test: {
     include: ['{packages,apps,examples,bench,test}/**/*.test.{ts,tsx}'],
     globalSetup: ['test/setup/global-setup.ts'],

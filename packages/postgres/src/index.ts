@@ -8,7 +8,7 @@ export {
 export { Cluster, type ClusterOptions } from './cluster/cluster.ts';
 export { ClusterError, type ClusterProblem } from './cluster/cluster-error.ts';
 export type { ConnectionOptions } from './connection/connection-options.ts';
-export { Database, type DatabaseOptions } from './database.ts';
+export { clientConfig, Database, type DatabaseOptions } from './database.ts';
 export { ConnectionError, PoolTimeoutError, PostgresError, RequestAborted } from './errors.ts';
 export type { Statement, StatementResult } from './request/pipeline.ts';
 export type { RequestOptions, RequestSettings, Setting } from './request/run-request.ts';
