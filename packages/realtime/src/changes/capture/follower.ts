@@ -1,0 +1,186 @@
+import type { Logger } from '@plinth/kernel';
+import type { Database } from '@plinth/postgres';
+import type { ChangeSink } from '../change-source.ts';
+import { type CaptureError, explain } from './capture-error.ts';
+import type { Intake } from './intake.ts';
+import { recover } from './recover.ts';
+import { LogThread } from './thread/log-thread.ts';
+import type { ReadProblem, Report } from './thread/messages.ts';
+
+/** Bytes that may be between the thread and the sink. */
+const credit = 8 * 1_048_576;
+
+/** Largest change that is passed on whole, in bytes. */
+const largestChange = 8 * 1_048_576;
+
+/** Pauses before connecting again, in milliseconds; the last one is repeated. */
+const pauses = [10, 30, 60, 120, 250, 500, 1_000, 2_000, 5_000] as const;
+
+/** SQLSTATEs that waiting does not help against. */
+const refusals: readonly (string | undefined)[] = ['42501', '53300', '53400', '28000', '28P01'];
+
+export interface FollowerOptions {
+  readonly database: Database;
+  readonly sink: ChangeSink;
+  readonly logger: Logger;
+  readonly intake: Intake;
+  readonly slot: string;
+  readonly isTemporary: boolean;
+  readonly publications: readonly string[];
+}
+
+/** Follows the log: hands what the thread reads to the intake, and has it connect again when that breaks. */
+export class Follower {
+  readonly #options: FollowerOptions;
+  readonly #thread: LogThread;
+  readonly #reports: Report[] = [];
+  readonly #closing = new AbortController();
+  #settleOpening: ((error?: CaptureError) => void) | undefined;
+  #isWorking = false;
+  #isStreaming = false;
+  #wasStreaming = false;
+  #system: string | undefined;
+  #failures = 0;
+  #failedAt = -1n;
+  #problem: ReadProblem | undefined;
+
+  constructor(options: FollowerOptions) {
+    this.#options = options;
+    this.#thread = new LogThread((report) => {
+      this.#reports.push(report);
+      if (!this.#isWorking) void this.#work();
+    });
+  }
+
+  get isStreaming(): boolean {
+    return this.#isStreaming;
+  }
+
+  /** Why the stream broke last. */
+  get lastError(): string | undefined {
+    return this.#problem?.message;
+  }
+
+  /** Resolves once Postgres streams; rejects with CaptureError where it refuses, or does not by the timeout. */
+  open(timeout: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const late = (): void =>
+        this.#settleOpening?.(
+          explain(this.#problem ?? { code: undefined, message: 'Postgres does not answer' }),
+        );
+      const timer = setTimeout(late, timeout);
+      this.#settleOpening = (error) => {
+        clearTimeout(timer);
+        this.#settleOpening = undefined;
+        if (error === undefined) resolve();
+        else reject(error);
+      };
+      this.#read();
+    });
+  }
+
+  /** Ends the connection, with a last word to the slot about what may be forgotten. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#isStreaming = false;
+    this.#reports.length = 0;
+    await this.#thread.close();
+  }
+
+  #read(): void {
+    const { database, intake, slot, isTemporary, publications } = this.#options;
+    this.#thread.read({
+      connection: database.connection,
+      slot,
+      isTemporary,
+      publications,
+      from: isTemporary ? 0n : intake.reached,
+      after: intake.received,
+      system: this.#system,
+      credit,
+      largestChange,
+    });
+  }
+
+  /** Reports are worked off one after another: a failure is looked at when all before it was taken. */
+  async #work(): Promise<void> {
+    this.#isWorking = true;
+    for (let report = this.#reports.shift(); report !== undefined; report = this.#reports.shift()) {
+      if (report.is === 'read') await this.#take(report);
+      else if (report.is === 'started') this.#begin(report.system, report.from);
+      else await this.#again(report.problem ?? { code: undefined, message: 'the stream ended' });
+      if (this.#closing.signal.aborted) return;
+    }
+    this.#isWorking = false;
+  }
+
+  async #take(report: Extract<Report, { is: 'read' }>): Promise<void> {
+    const { intake } = this.#options;
+    const bytes = await intake.take(report);
+    if (!this.#closing.signal.aborted) this.#thread.taken(bytes, intake.ring.floor.lsn);
+  }
+
+  #begin(system: string, from: bigint | undefined): void {
+    const { intake, slot, logger } = this.#options;
+    intake.restart();
+    this.#system = system;
+    if (from !== undefined && this.#wasStreaming) {
+      this.#lose({ from, reason: 'the connection to Postgres broke' });
+    } else if (from !== undefined) intake.reset(from);
+    if (this.#problem !== undefined) logger.info({ slot }, 'changes are read again');
+    this.#isStreaming = true;
+    this.#wasStreaming = true;
+    this.#settleOpening?.();
+  }
+
+  async #again(problem: ReadProblem): Promise<void> {
+    const { intake, slot, logger } = this.#options;
+    this.#isStreaming = false;
+    this.#problem = problem;
+    this.#failures = intake.reached === this.#failedAt ? this.#failures + 1 : 0;
+    this.#failedAt = intake.reached;
+    if (refusals.includes(problem.code)) this.#settleOpening?.(explain(problem));
+    logger.warn({ slot, err: problem.message }, 'the stream of changes broke');
+    await this.#wait(pauses[Math.min(this.#failures, pauses.length - 1)] ?? 0);
+    await this.#recover(problem);
+    if (!this.#closing.signal.aborted) this.#read();
+  }
+
+  async #recover(problem: ReadProblem): Promise<void> {
+    try {
+      const hole = await recover({ ...this.#options, problem, failures: this.#failures });
+      if (hole === undefined || this.#closing.signal.aborted) return;
+      this.#system = undefined;
+      this.#lose(hole);
+    } catch (error) {
+      // Postgres is away, or refuses: the next attempt to read finds out.
+      const { slot, logger } = this.#options;
+      logger.warn({ slot, err: String(error) }, 'the slot of changes cannot be looked at');
+    }
+  }
+
+  #lose({ from, reason }: { readonly from: bigint; readonly reason: string }): void {
+    const { intake, sink, slot, logger } = this.#options;
+    intake.reset(from);
+    logger.error({ slot, reason }, 'changes of the database were lost');
+    try {
+      sink.lost(reason);
+    } catch (error) {
+      logger.error({ slot, err: String(error) }, 'the loss of changes could not be told');
+    }
+  }
+
+  #wait(milliseconds: number): Promise<void> {
+    const { signal } = this.#closing;
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, milliseconds);
+      signal.addEventListener('abort', end);
+      if (signal.aborted) end();
+    });
+  }
+}

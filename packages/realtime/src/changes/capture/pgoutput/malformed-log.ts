@@ -1,0 +1,9 @@
+/** A message of the log stream is not what the protocol says: the connection cannot be read any further. */
+export class MalformedLog extends Error {
+  readonly code = 'malformed_log';
+
+  constructor(what: string) {
+    super(`The log stream of Postgres cannot be read: ${what}`);
+    this.name = 'MalformedLog';
+  }
+}
