@@ -38,6 +38,26 @@ export const realtimeErrors = {
     message: 'Realtime was unable to connect to the project database',
     when: 'Policies cannot be asked because the database cannot be reached.',
   },
+  IncreaseConnectionPool: {
+    status: 503,
+    message: 'Please increase your connection pool size',
+    when: 'No database connection became free in time to ask policies or to replay messages.',
+  },
+  DatabaseLackOfConnections: {
+    status: 503,
+    message: "Database can't accept more connections, Realtime won't connect",
+    when: 'Postgres has no connection left.',
+  },
+  QueryCanceled: {
+    status: 504,
+    message: 'canceling statement due to statement timeout',
+    when: 'Policies of realtime.messages, or a replay, took longer than five seconds.',
+  },
+  UnableToReplayMessages: {
+    status: 400,
+    message: 'Replay params are not valid',
+    when: 'A join asks for stored messages with a time or a limit that is no whole number.',
+  },
   NotFound: {
     status: 404,
     message: 'not found',

@@ -18,6 +18,7 @@ export interface RealtimeSettings {
   readonly 'realtime.refusal_delay': number;
   readonly 'realtime.idle_timeout': number;
   readonly 'realtime.no_channel_timeout': number;
+  readonly 'realtime.messages.retention': number;
 }
 
 export const realtimeSettings: SettingTable<RealtimeSettings> = {
@@ -74,5 +75,9 @@ export const realtimeSettings: SettingTable<RealtimeSettings> = {
   'realtime.no_channel_timeout': seconds(
     600,
     'How long a socket may be without any channel, in seconds.',
+  ),
+  'realtime.messages.retention': seconds(
+    259_200,
+    'How long messages sent from the database are kept for a replay, in seconds; they go by whole days.',
   ),
 };
