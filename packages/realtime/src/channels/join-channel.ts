@@ -10,7 +10,7 @@ import { type Credential, checkCredential, refuseExpired } from './credentials.t
 import { type JoinConfig, parseJoin } from './join-config.ts';
 import { readRightsOf } from './read-rights.ts';
 import { recordOf } from './record-of.ts';
-import { databaseAway, Refusal } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 
 /** What a join starts from. */
 export interface Joining {
@@ -135,8 +135,6 @@ async function storedMessages(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     logger.error({ err: error, topic }, 'UnableToReplayMessages');
-    throw error.code === 'unavailable'
-      ? new Refusal('UnableToConnectToProject', databaseAway)
-      : new Refusal('UnableToReplayMessages', 'Realtime was unable to replay messages');
+    throw new Refusal(error.code, error.message);
   }
 }

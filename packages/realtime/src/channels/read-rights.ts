@@ -2,7 +2,7 @@ import { AppError, type Caller } from '@plinth/kernel';
 import type { RealtimeCore } from '../core.ts';
 import type { ReadRights } from './authorizer.ts';
 import type { JoinConfig } from './join-config.ts';
-import { databaseAway, Refusal } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 
 /** Who wants to read what. */
 export interface Reader {
@@ -31,7 +31,7 @@ export async function readRightsOf(
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       logger.error({ err: error, topic }, 'UnableToSetPolicies');
-      throw new Refusal('UnableToConnectToProject', databaseAway);
+      throw new Refusal(error.code, error.message);
     }
   }
 }

@@ -1,7 +1,5 @@
 import { IncomingMessage } from 'node:http';
 
-const asks = Symbol('asks for an upgrade');
-
 /**
  * A request that may become a WebSocket and nothing else. Node asks every request that carries an `Upgrade` header
  * to leave HTTP as soon as one listener takes upgrades; clients that merely offer h2c (Java's does, with every first
@@ -9,14 +7,14 @@ const asks = Symbol('asks for an upgrade');
  */
 export class UpgradableMessage extends IncomingMessage {
   /** Only declared: the constructor of the base class sets it, before any field of this one is. */
-  declare [asks]: boolean;
+  declare plinthAsksForUpgrade: boolean;
 
   /** Set by Node's parser before the headers are known, and asked for afterwards. */
   get upgrade(): boolean {
-    return this[asks] && this.headers.upgrade?.toLowerCase() === 'websocket';
+    return this.plinthAsksForUpgrade && this.headers.upgrade?.toLowerCase() === 'websocket';
   }
 
   set upgrade(wanted: boolean) {
-    this[asks] = wanted;
+    this.plinthAsksForUpgrade = wanted;
   }
 }

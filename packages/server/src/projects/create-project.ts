@@ -86,7 +86,7 @@ export async function createProject(options: CreateProjectOptions): Promise<Proj
       : createStorage(options, options.storageFolder, callers, logger);
   const realtime =
     ref !== controlRef && settings['realtime.enabled']
-      ? new RealtimeService({ settings, callers, clock, random: options.random, logger })
+      ? createRealtime(options, callers, logger)
       : undefined;
   await Promise.all([auth.start(), data?.start(), storage?.start(), realtime?.start()]);
   return {
@@ -124,6 +124,15 @@ function createStorage(
     logger,
     ...(externalUrl !== '' && { externalUrl }),
   });
+}
+
+function createRealtime(
+  { databases, settings, clock, random }: CreateProjectOptions,
+  callers: CallerResolver,
+  logger: Logger,
+): RealtimeService {
+  const api = databases.as('authenticator');
+  return new RealtimeService({ api, settings, callers, clock, random, logger });
 }
 
 /** Stops the project's services, then its connections. */
