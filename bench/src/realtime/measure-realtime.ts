@@ -17,18 +17,28 @@ export async function measureRealtime(run: RealtimeRun): Promise<Record<string, 
     if (run.only.length > 0 && !run.only.some((wanted) => name.includes(wanted))) return;
     run.say(`\n${title}`);
     const load = loadavg()[0] ?? 0;
-    const { target, met, found, line } = await work();
-    run.say(`  ${line}`);
-    run.say(`  ${met ? 'as wanted' : 'MISSED'}: ${target}`);
-    report[name] = { target, met, loadAverageBefore: load, ...found };
+    try {
+      const { target, met, found, line } = await work();
+      run.say(`  ${line}`);
+      run.say(`  ${met ? 'as wanted' : 'MISSED'}: ${target}`);
+      report[name] = { target, met, loadAverageBefore: load, ...found };
+    } catch (error) {
+      const failure = error instanceof Error ? error.message : String(error);
+      run.say(`  FAILED: ${failure}`);
+      report[name] = { met: false, failure };
+      await site.closeSockets();
+    }
   };
   try {
     await measure('insertThroughput', 'inserts by 16 clients with 500 subscribers', () =>
       insertThroughput(() => site.start(), run),
     );
-    const setting = await site.start();
-    for (const { name, title, run: work } of scenarios) {
-      await measure(name, title, () => work(setting));
+    let setting = await site.start();
+    for (const { name, title, isFresh, run: work } of scenarios) {
+      await measure(name, title, async () => {
+        if (isFresh === true) setting = await site.start();
+        return work(setting);
+      });
     }
   } finally {
     await site.close();

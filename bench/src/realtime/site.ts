@@ -30,6 +30,11 @@ export class Site {
     return { server, generator: this.#generator, database, users: this.#users, ...this.#run };
   }
 
+  /** So that a scenario that failed leaves nothing behind for the next one. */
+  async closeSockets(): Promise<void> {
+    await this.#generator.ask('close', {});
+  }
+
   async close(): Promise<void> {
     this.#generator.stop();
     await this.#stopServer();

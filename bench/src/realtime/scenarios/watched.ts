@@ -8,6 +8,8 @@ export interface Watched extends WatchReport {
   readonly sent: number;
   /** Processor time of the server process per delivery, in microseconds. */
   readonly serverMicroseconds: number;
+  /** The same of the load generator. */
+  readonly generatorMicroseconds: number;
 }
 
 /** How long nothing may arrive before the rest counts as lost. */
@@ -20,14 +22,18 @@ export async function watched(
   load: () => Promise<number>,
 ): Promise<Watched> {
   await generator.ask('watch', { messages, groups });
-  const before = cpuSeconds(server.pid);
+  const processes = [server.pid, generator.pid];
+  const before = processes.map(cpuSeconds);
   const sent = await load();
   const report = await generator.ask('finish', { sent, patience });
   for (const [what, times] of Object.entries(report.troubles)) {
     throw new Error(`${times} × ${what}`);
   }
-  const used = cpuSeconds(server.pid) - before;
-  return { ...report, sent, serverMicroseconds: Math.round((used / report.received) * 1e6) };
+  const [serverMicroseconds = 0, generatorMicroseconds = 0] = processes.map((pid, index) => {
+    const used = cpuSeconds(pid) - (before[index] ?? 0);
+    return Math.round((used / report.received) * 1e7) / 10;
+  });
+  return { ...report, sent, serverMicroseconds, generatorMicroseconds };
 }
 
 /** Whether everybody received exactly what was due, once and in order. */
@@ -36,11 +42,16 @@ export function isExact({ lost, repeated, excess, disordered }: WatchReport): bo
 }
 
 /** Counts and latencies as a person reads them. */
-export function describe({ latency, serverMicroseconds, ...counts }: Watched): string {
+export function describe({
+  latency,
+  serverMicroseconds,
+  generatorMicroseconds,
+  ...counts
+}: Watched): string {
   const { received, lost, excess, repeated, disordered } = counts;
   return [
     `p50 ${latency.p50} ms  p99 ${latency.p99} ms  max ${latency.max} ms`,
     `received ${received}, lost ${lost}, excess ${excess}, repeated ${repeated}, disordered ${disordered}`,
-    `server ${serverMicroseconds} µs/delivery`,
+    `processor time per delivery: server ${serverMicroseconds} µs, generator ${generatorMicroseconds} µs`,
   ].join('  ');
 }
