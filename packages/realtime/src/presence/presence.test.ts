@@ -1,8 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { JsonObject } from '@plinth/kernel';
-import { RealtimePresence } from '@supabase/realtime-js';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  observePresence,
+  type PresenceObserver,
+  sortedState,
+} from '../../testkit/presence-observer.ts';
 import { NodePresence } from './node-presence.ts';
 import type { PresenceMember } from './presence.ts';
 
@@ -15,36 +19,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What realtime-js's own presence code makes of the frames that one channel is sent. */
-function observer(presence: NodePresence, topic: string) {
-  const handlers = new Map<string, (payload: unknown) => void>();
-  const channel = {
-    on: (event: string, handler: (payload: unknown) => void) => handlers.set(event, handler),
-    joinRef: () => '1',
-    trigger: (_event: string, { event, key }: { event: string; key?: string }) => {
-      if (key !== undefined) heard.push(`${event} ${key}`);
-    },
-  };
-  const heard: string[] = [];
-  const client = new RealtimePresence({ channelAdapter: { getChannel: () => channel } } as never);
-  handlers.get('presence_state')?.(JSON.parse(presence.state(topic)));
-  heard.length = 0;
-  return {
-    heard,
-    take: (diff: string) => handlers.get('presence_diff')?.(JSON.parse(diff)),
-    /** Payloads by key, in the order of their text. */
-    sees: () => sorted(client.state as Record<string, { presence_ref: string }[]>),
-  };
-}
-
-function sorted(state: Record<string, { presence_ref: string }[]>): Record<string, string[]> {
-  const entries = Object.entries(state).map(([key, metas]) => {
-    const payloads = metas.map(({ presence_ref: _ref, ...payload }) => JSON.stringify(payload));
-    return [key, payloads.sort()] as const;
-  });
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
 test('a join, an update and a leave are told as Phoenix tells them', () => {
   const presence = new NodePresence({ random });
   const diffs: { joins: Metas; leaves: Metas }[] = [];
@@ -53,7 +27,7 @@ test('a join, an update and a leave are told as Phoenix tells them', () => {
   const ann = presence.member('room', 'ann');
 
   ann.track({ status: 'here' });
-  const ref = diffs[0]?.joins['ann']?.metas[0]?.['phx_ref'];
+  const ref = diffs[0]?.joins.ann?.metas[0]?.phx_ref;
   expect(typeof ref).toBe('string');
   expect(diffs).toEqual([
     { topic: 'room', joins: { ann: { metas: [{ status: 'here', phx_ref: ref }] } }, leaves: {} },
@@ -63,7 +37,7 @@ test('a join, an update and a leave are told as Phoenix tells them', () => {
   expect(diffs).toHaveLength(1);
 
   ann.track({ status: 'away', phx_ref: 'forged', phx_ref_prev: 'forged' });
-  const next = diffs[1]?.joins['ann']?.metas[0]?.['phx_ref'];
+  const next = diffs[1]?.joins.ann?.metas[0]?.phx_ref;
   expect(next).not.toBe(ref);
   expect(diffs[1]).toEqual({
     topic: 'room',
@@ -93,7 +67,7 @@ test('channels without a key have one each; channels of one key are metas side b
 
 test('keys and payloads that are names of Object.prototype are like any other', () => {
   const presence = new NodePresence({ random });
-  const seen = observer(presence, 'room');
+  const seen = observePresence(presence, 'room');
   presence.onDiff((_topic, diff) => seen.take(diff));
   presence.member('room', '__proto__').track(JSON.parse('{"__proto__":{"a":1}}'));
   presence.member('room', 'constructor').track({});
@@ -123,7 +97,7 @@ test('a change that telling brings about is told after it', () => {
   const presence = new NodePresence({ random });
   const [slow, ann] = [presence.member('room', 'slow'), presence.member('room', 'ann')];
   slow.track({});
-  const [first, second] = [observer(presence, 'room'), observer(presence, 'room')];
+  const [first, second] = [observePresence(presence, 'room'), observePresence(presence, 'room')];
   presence.onDiff((_topic, diff) => {
     first.take(diff);
     // As where a socket that cannot keep up is closed in the middle of a fan-out.
@@ -156,7 +130,7 @@ test('whoever comes when, state and diffs make the true state', () => {
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 120 }), fc.nat(6), (happenings, smallRoom) => {
       const presence = new NodePresence({ random, pace: { smallRoom } });
-      const observers: ReturnType<typeof observer>[] = [];
+      const observers: PresenceObserver[] = [];
       presence.onDiff((_topic, diff) => {
         for (const each of observers) each.take(diff);
       });
@@ -165,7 +139,7 @@ test('whoever comes when, state and diffs make the true state', () => {
       const model = new Map<PresenceMember, JsonObject>();
       for (const next of happenings) {
         if (next.kind === 'wait') vi.advanceTimersByTime(next.time);
-        else if (next.kind === 'observe') observers.push(observer(presence, 'room'));
+        else if (next.kind === 'observe') observers.push(observePresence(presence, 'room'));
         else {
           const member = members[next.who] as PresenceMember;
           if (next.kind === 'untrack') {
@@ -183,8 +157,8 @@ test('whoever comes when, state and diffs make the true state', () => {
         truth[key] ??= [];
         truth[key].push({ ...payload, presence_ref: '' });
       }
-      observers.push(observer(presence, 'room'));
-      for (const each of observers) expect(each.sees()).toEqual(sorted(truth));
+      observers.push(observePresence(presence, 'room'));
+      for (const each of observers) expect(each.sees()).toEqual(sortedState(truth));
       presence.close();
     }),
     { numRuns: 300 },
