@@ -20,6 +20,8 @@ export interface ConsoleLimits {
   readonly fileJobsKept: number;
   /** Milliseconds that ended ones are remembered. */
   readonly fileJobLife: number;
+  /** Milliseconds that the start of a job waits for its end. */
+  readonly fileJobMoment: number;
   /** Milliseconds between two times that a job writes down how far it is. */
   readonly fileJobPause: number;
   /** Starts of the server after which a job that does not get on is no longer taken up. */
@@ -38,6 +40,7 @@ export const defaultLimits: ConsoleLimits = {
   fileJobs: 4,
   fileJobsKept: 50,
   fileJobLife: 7 * 86_400_000,
+  fileJobMoment: 150,
   fileJobPause: 1_000,
   fileJobStarts: 3,
 };

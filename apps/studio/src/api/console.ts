@@ -5,8 +5,11 @@ import type {
   DeletedRows,
   DeleteRows,
   DropTable,
+  FileJob,
+  FileJobDetails,
   InsertRow,
   Member,
+  NewFileJob,
   NewTable,
   ProjectDetails,
   ProjectSecrets,
@@ -117,6 +120,15 @@ export class ProjectApi {
 
   runSql = (body: SqlRun): Promise<SqlRunResult> =>
     this.#call('POST', '/sql', { body, timeout: 0 });
+  fileJobs = (signal?: AbortSignal): Promise<readonly FileJob[]> =>
+    this.#call('GET', '/storage/jobs', signal === undefined ? {} : { signal });
+  fileJob = (id: string): Promise<FileJobDetails> => this.#call('GET', `/storage/jobs/${id}`);
+  startFileJob = (body: NewFileJob): Promise<FileJob> =>
+    this.#call('POST', '/storage/jobs', { body });
+  stopFileJob = (id: string): Promise<void> => this.#call('POST', `/storage/jobs/${id}/stop`);
+  retryFileJob = (id: string): Promise<FileJob> => this.#call('POST', `/storage/jobs/${id}/retry`);
+  dismissFileJob = (id: string): Promise<void> => this.#call('DELETE', `/storage/jobs/${id}`);
+
   cancelSql = (id: string): Promise<void> =>
     this.#call('POST', `/sql/${encodeURIComponent(id)}/cancel`);
 }

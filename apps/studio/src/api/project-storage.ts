@@ -147,16 +147,6 @@ export class ProjectStorageApi {
       timeout: 120_000,
     });
 
-  /** Deletes at most 1,000 files; gives the names of those that were there. */
-  async remove(bucket: string, keys: readonly string[]): Promise<readonly string[]> {
-    const rows = await this.#call<readonly { readonly name: string }[]>(
-      'DELETE',
-      `/object/${encodeURIComponent(bucket)}`,
-      { body: { prefixes: keys }, timeout: 120_000 },
-    );
-    return rows.map(({ name }) => name);
-  }
-
   /** A URL that whoever has it reads the file by, for `life` seconds. */
   async sign(bucket: string, key: string, life: number, image?: ImageSize): Promise<string> {
     const { signedURL } = await this.#call<{ readonly signedURL: string }>(

@@ -35,6 +35,18 @@ export const queries = {
       queryFn: () => api.console.project(ref).table(id),
       staleTime: 15_000,
     }),
+  fileJobs: (api: Api, ref: string) =>
+    queryOptions({
+      queryKey: ['project', ref, 'file-jobs'],
+      queryFn: ({ signal }) => api.console.project(ref).fileJobs(signal),
+    }),
+  /** `failed` tells whether there is more to know than last time. */
+  fileJob: (api: Api, ref: string, id: string, failed: number) =>
+    queryOptions({
+      queryKey: ['project', ref, 'file-job', id, failed],
+      queryFn: () => api.console.project(ref).fileJob(id),
+      staleTime: 60_000,
+    }),
   types: (api: Api, ref: string) =>
     queryOptions({
       queryKey: ['project', ref, 'types'],

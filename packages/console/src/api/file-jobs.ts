@@ -7,7 +7,7 @@ export interface FileName {
 
 /**
  * POST /console/v1/projects/:ref/storage/jobs: deletes or moves files; the work goes on on the server, whoever looks.
- * Answers the FileJob (201). What is added to a folder later than that stays as it is.
+ * Answers the FileJob (201), which may have ended by then. What is added to a folder later than that stays as it is.
  */
 export interface NewFileJob {
   readonly bucket: string;

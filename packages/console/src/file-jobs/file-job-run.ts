@@ -86,32 +86,39 @@ export class FileJobRun {
     }
   }
 
+  /** Shows the end only when it is written down: what follows, such as a retry, finds it there. */
   async #writeEnd(): Promise<void> {
     const { store, clock, logger } = this.#tools;
-    const { done, failed, total, position } = this.#job;
-    const isWhole = position !== null && done + failed >= total;
-    const isDone = this.#end === undefined || (this.#end.error === null && isWhole);
-    this.#job = {
-      ...this.#job,
-      ...(isDone ? { state: 'done', error: null, total: done + failed } : this.#end),
-      updatedAt: clock.now(),
-      endedAt: this.#end?.state === 'interrupted' && !isDone ? null : clock.now(),
-    };
-    const isOver = isDone && failed === 0;
+    const job = this.#endedJob(clock.now());
+    const isOver = job.state === 'done' && job.failed === 0;
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       try {
-        await (isOver ? store.save(this.#job, []) : store.save(this.#job));
-        return;
+        await (isOver ? store.save(job, []) : store.save(job));
+        break;
       } catch (error) {
-        logger.warn(
-          { job: this.#job.id, err: error },
-          'the end of a job could not be written down',
-        );
+        logger.warn({ job: job.id, err: error }, 'the end of a job could not be written down');
       }
       // A server that stops does not wait: the next one finds out how far it was.
-      if (this.#end?.state === 'interrupted') return;
+      if (job.state === 'interrupted') break;
       await wait(500);
     }
+    this.#job = job;
+  }
+
+  #endedJob(now: number): FileJobRecord {
+    const { done, failed, total, position } = this.#job;
+    const isWhole = position !== null && done + failed >= total;
+    const end = this.#end?.error === null && isWhole ? undefined : this.#end;
+    if (end === undefined) {
+      const whole = { state: 'done', error: null, total: done + failed } as const;
+      return { ...this.#job, ...whole, updatedAt: now, endedAt: now };
+    }
+    return {
+      ...this.#job,
+      ...end,
+      updatedAt: now,
+      endedAt: end.state === 'interrupted' ? null : now,
+    };
   }
 
   #failureOf(error: unknown): FileJobError {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock, Logger } from '@plinth/kernel';
 import type { NewFileJob } from '../api/file-jobs.ts';
 import { consoleError } from '../errors/console-errors.ts';
@@ -61,17 +62,18 @@ export class FileJobs {
     }
   }
 
-  /** Begins a job. Throws AppError `storage_off` or `too_many_jobs`. */
+  /** Begins a job, and gives it as it is when it has ended or a moment later. Throws AppError `storage_off`, `too_many_jobs`. */
   async start({ project, member }: ProjectContext, change: NewFileJob): Promise<FileJobRecord> {
     const { store, clock, limits } = this.#options;
     const storage = storageOf(project);
     const of = { projectRef: project.ref, memberId: member.id, memberEmail: member.email };
-    return this.#inPlace(project.ref, async () => {
+    const run = await this.#inPlace(project.ref, async () => {
       await store.forget(clock.now() - limits.fileJobLife, limits.fileJobsKept);
       const job = newFileJob(change, of, clock.now());
       const id = await store.add(job);
       return this.#run({ ...job, id }, storage);
     });
+    return this.#aMomentLater(run);
   }
 
   /** The latest jobs of a project, as they are now. */
@@ -103,7 +105,7 @@ export class FileJobs {
   async retry({ project }: ProjectContext, { id }: FileJobRecord): Promise<FileJobRecord> {
     const { store, clock } = this.#options;
     const storage = storageOf(project);
-    return this.#inPlace(project.ref, async () => {
+    const run = await this.#inPlace(project.ref, async () => {
       const job = await this.#ended(project.ref, id);
       if (!canRetry(job)) throw consoleError('job_done');
       const retried = retriedFileJob(job, clock.now());
@@ -112,6 +114,7 @@ export class FileJobs {
       if (this.#runs.has(id)) throw consoleError('job_running');
       return this.#run(retried, storage);
     });
+    return this.#aMomentLater(run);
   }
 
   /** Forgets a job. Throws AppError `job_running`. */
@@ -132,13 +135,19 @@ export class FileJobs {
     return job;
   }
 
-  #run(job: FileJobRecord, storage: ProjectStorage): FileJobRecord {
+  #run(job: FileJobRecord, storage: ProjectStorage): FileJobRun {
     const { store, clock, logger, limits } = this.#options;
     const checkMember = (of: FileJobRecord): Promise<void> => this.#checkMember(of);
     const run = new FileJobRun(job, { store, storage, checkMember, clock, logger, limits });
     this.#runs.set(job.id, run);
     void run.ended.then(() => this.#runs.delete(job.id));
     if (this.#isClosed) void run.stop('interrupted');
+    return run;
+  }
+
+  /** A few files are done before anybody would have asked again. */
+  async #aMomentLater(run: FileJobRun): Promise<FileJobRecord> {
+    await Promise.race([run.ended, wait(this.#options.limits.fileJobMoment)]);
     return run.job;
   }
 

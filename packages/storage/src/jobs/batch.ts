@@ -14,19 +14,19 @@ export interface Batch extends Pick<ObjectChange, 'bucket'> {
   readonly signal: AbortSignal;
 }
 
-/** Changes objects one by one; gives those that failed. Throws what is no object's own failure. */
+/** Changes objects one by one; gives those that failed, in their order. Throws what is no object's own failure. */
 export async function oneByOne(
   { names, signal }: Pick<Batch, 'names' | 'signal'>,
   change: (name: ChangedName) => Promise<void>,
 ): Promise<ChangeFailure[]> {
-  const failures: ChangeFailure[] = [];
+  const failures = new Map<ChangedName, ChangeFailure>();
   await inLanes(names, lanes, async (name) => {
     try {
       await outlast(signal, () => change(name));
     } catch (error) {
       if (!(error instanceof AppError) || isPassing(error)) throw error;
-      failures.push({ ...name, code: error.code, message: error.message });
+      failures.set(name, { ...name, code: error.code, message: error.message });
     }
   });
-  return failures;
+  return names.flatMap((name) => failures.get(name) ?? []);
 }

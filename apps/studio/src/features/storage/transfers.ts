@@ -1,17 +1,20 @@
+import type { FileJob } from '@plinth/console/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { ProjectStorageApi } from '../../api/project-storage.ts';
 import { queries } from '../../api/queries.ts';
 import { useApi } from '../../api/use-api.ts';
 import { now, randomId } from '../../lib/browser.ts';
-import { JobRunner } from './changes/job-runner.ts';
 import { storageKeys } from './data/use-storage.ts';
 import { sendFile } from './uploads/send-file.ts';
 import { UploadQueue } from './uploads/upload-queue.ts';
 
-/** What is under way in a project's storage; it goes on while other pages are looked at. */
+/** What this page knows of a project's storage while other pages are looked at. */
 export interface Transfers {
   readonly uploads: UploadQueue;
-  readonly jobs: JobRunner;
+  /** Jobs that were under way when they were last seen, by id. */
+  readonly watched: Map<string, FileJob>;
+  /** Ids of those whose good end has been told. */
+  readonly told: Set<string>;
 }
 
 const byProject = new Map<string, Transfers>();
@@ -40,7 +43,8 @@ export function useTransfers(ref: string): Transfers {
     );
   };
   const transfers: Transfers = {
-    jobs: new JobRunner(randomId),
+    watched: new Map(),
+    told: new Set(),
     uploads: new UploadQueue({
       newId: randomId,
       now,
@@ -62,10 +66,6 @@ export function useTransfers(ref: string): Transfers {
   return transfers;
 }
 
-/** True while something would be lost by closing the page. */
-export function isBusy({ uploads, jobs }: Transfers): boolean {
-  return (
-    uploads.store.get().some(({ state }) => state === 'sending' || state === 'waiting') ||
-    jobs.store.get().some(({ state }) => state === 'listing' || state === 'running')
-  );
-}
+/** True while something would be lost by closing the page: jobs go on on the server. */
+export const isBusy = ({ uploads }: Transfers): boolean =>
+  uploads.store.get().some(({ state }) => state === 'sending' || state === 'waiting');

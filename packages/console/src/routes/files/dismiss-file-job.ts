@@ -1,8 +1,8 @@
 import type { Route } from '@plinth/kernel';
 import type { ConsoleService } from '../../service.ts';
 import { projectRoute } from '../console-route.ts';
-import { changeJob } from './change-job.ts';
 import { jobParams } from './file-job-view.ts';
+import { jobToChange } from './job-to-change.ts';
 
 export const dismissFileJob: Route<ConsoleService> = projectRoute({
   id: 'console.dismiss-file-job',
@@ -13,9 +13,8 @@ export const dismissFileJob: Route<ConsoleService> = projectRoute({
   action: 'files.change',
   errors: ['job_not_found', 'job_running'],
   handler: async (service, context, { params }) => {
-    await changeJob(service, context, params.id, 'files.dismiss-job', (job) =>
-      service.fileJobs.dismiss(context.project.ref, job),
-    );
+    const job = await jobToChange(service, context, params.id);
+    await service.fileJobs.dismiss(context.project.ref, job);
     return { status: 204 };
   },
 });

@@ -1,8 +1,9 @@
 import type { Route } from '@plinth/kernel';
+import { auditEntry } from '../../members/member-context.ts';
 import type { ConsoleService } from '../../service.ts';
 import { projectRoute } from '../console-route.ts';
-import { changeJob } from './change-job.ts';
 import { fileJobView, jobParams } from './file-job-view.ts';
+import { jobToChange } from './job-to-change.ts';
 
 export const retryFileJob: Route<ConsoleService> = projectRoute({
   id: 'console.retry-file-job',
@@ -13,9 +14,9 @@ export const retryFileJob: Route<ConsoleService> = projectRoute({
   action: 'files.change',
   errors: ['job_not_found', 'job_running', 'job_done', 'storage_off', 'too_many_jobs'],
   handler: async (service, context, { params }) => {
-    const job = await changeJob(service, context, params.id, 'files.retry-job', (ended) =>
-      service.fileJobs.retry(context, ended),
-    );
+    const ended = await jobToChange(service, context, params.id);
+    const entry = auditEntry(context, 'files.retry-job', ended.bucket, { job: ended.id });
+    const job = await service.audit.around(entry, () => service.fileJobs.retry(context, ended));
     return { status: 200, body: fileJobView(context, job) };
   },
 });

@@ -1,8 +1,9 @@
 import type { Route } from '@plinth/kernel';
+import { auditEntry } from '../../members/member-context.ts';
 import type { ConsoleService } from '../../service.ts';
 import { projectRoute } from '../console-route.ts';
-import { changeJob } from './change-job.ts';
 import { jobParams } from './file-job-view.ts';
+import { jobToChange } from './job-to-change.ts';
 
 export const stopFileJob: Route<ConsoleService> = projectRoute({
   id: 'console.stop-file-job',
@@ -13,9 +14,9 @@ export const stopFileJob: Route<ConsoleService> = projectRoute({
   action: 'files.change',
   errors: ['job_not_found'],
   handler: async (service, context, { params }) => {
-    await changeJob(service, context, params.id, 'files.stop-job', (job) =>
-      service.fileJobs.stop(job),
-    );
+    const job = await jobToChange(service, context, params.id);
+    const entry = auditEntry(context, 'files.stop-job', job.bucket, { job: job.id });
+    await service.audit.around(entry, () => service.fileJobs.stop(job));
     return { status: 204 };
   },
 });

@@ -5,7 +5,7 @@ import { formatBytes } from '../../../lib/text/format.ts';
 import { Confirm } from '../../../ui/overlays/confirm.tsx';
 import type { Entry } from '../browse/entries.ts';
 import { present, storageKeys, useStorage } from '../data/use-storage.ts';
-import { type Extent, extentOf, nameOf } from './file-jobs.ts';
+import { type Extent, extentOf, nameOf } from './extent.ts';
 
 /** Asks before files and folders are deleted, and says how many that are. */
 export function DeleteDialog({

@@ -8,7 +8,7 @@ import { ErrorNote } from '../../../ui/layout/error-note.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { type Entry, entriesOf, folderOf } from '../browse/entries.ts';
 import { present, storageKeys, useBuckets, useStorage } from '../data/use-storage.ts';
-import { nameOf } from './file-jobs.ts';
+import { nameOf } from './extent.ts';
 
 /** Folders that are shown of a place. */
 const mostFolders = 1000;

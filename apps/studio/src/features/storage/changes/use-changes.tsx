@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { t } from '../../../lib/i18n/translate.ts';
-import { type Entry, folderOf, lastPart } from '../browse/entries.ts';
+import type { Entry } from '../browse/entries.ts';
 import { present, useFilesChanged, useStorage } from '../data/use-storage.ts';
-import { useTransfers } from '../transfers.ts';
+import { useJobActions } from '../jobs/use-job-actions.ts';
+import { deletedNames, movedNames, renamedKey } from './changed-names.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { deleteEntries, moveEntries, nameOf } from './file-jobs.ts';
-import { MoveDialog } from './move-dialog.tsx';
+import { MoveDialog, type MovePlace } from './move-dialog.tsx';
 import { NewFolderDialog, RenameDialog } from './name-dialogs.tsx';
 
 type Question =
@@ -30,52 +29,32 @@ export function useChanges(
   onGone: (entries: readonly Entry[]) => void,
 ): Changes {
   const { storage } = useStorage(ref);
-  const { jobs } = useTransfers(ref);
+  const jobs = useJobActions(ref);
   const onChanged = useFilesChanged(ref);
   const [question, setQuestion] = useState<Question | null>(null);
   const close = (): void => setQuestion(null);
-  const place = () => ({ jobs, storage: present(storage), bucket, onChanged });
 
   const createFolder = async (name: string): Promise<void> => {
     await present(storage).createFolder(bucket, `${prefix}${name}/`);
     onChanged(bucket);
   };
   const rename = async (entry: Entry, name: string): Promise<void> => {
-    const folder = folderOf(entry.key);
+    const [from, to] = [entry.key, renamedKey(entry, name)];
     if (entry.kind === 'file') {
-      await present(storage).move({ bucket, key: entry.key }, { bucket, key: folder + name });
+      await present(storage).move({ bucket, key: from }, { bucket, key: to });
       onChanged(bucket);
-    } else
-      void moveEntries(place(), [entry], {
-        bucket,
-        rename: (key) => `${folder}${name}/${key.slice(entry.key.length)}`,
-        title: t('storage.renaming', { from: entry.name, to: name }),
-        done: t('storage.renamed', { from: entry.name, to: name }),
-      });
+    } else jobs.start({ bucket, target: bucket, names: [{ from, to }] });
     onGone([entry]);
   };
-  const move = (entries: readonly Entry[], to: { bucket: string; prefix: string }): void => {
+  const move = (entries: readonly Entry[], to: MovePlace): void => {
     close();
     onGone(entries);
-    const folders = new Map(
-      entries.map((entry) => [entry.key, folderOf(entry.key).length] as const),
-    );
-    const keptFrom = (key: string): number => {
-      const folder = entries.find((one) => one.kind === 'folder' && key.startsWith(one.key));
-      return folders.get(folder?.key ?? key) ?? 0;
-    };
-    const names = { name: nameOf(entries), to: lastPart(to.prefix) || to.bucket };
-    void moveEntries(place(), entries, {
-      bucket: to.bucket,
-      rename: (key) => to.prefix + key.slice(keptFrom(key)),
-      title: t('storage.moving', names),
-      done: t('storage.moved', names),
-    });
+    jobs.start({ bucket, target: to.bucket, names: movedNames(entries, to.prefix) });
   };
   const remove = (entries: readonly Entry[]): void => {
     close();
     onGone(entries);
-    void deleteEntries(place(), entries);
+    jobs.start({ bucket, target: null, names: deletedNames(entries) });
   };
   return {
     newFolder: () => setQuestion({ kind: 'folder' }),

@@ -1,3 +1,4 @@
+import type { FileJob } from '@plinth/console/api';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { t } from '../../../lib/i18n/translate.ts';
@@ -5,7 +6,9 @@ import { useStore } from '../../../lib/state/store.ts';
 import { formatBytes } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
-import type { Job } from '../changes/job-runner.ts';
+import { isUnderWay } from '../jobs/job-texts.ts';
+import { useFileJobs } from '../jobs/use-file-jobs.ts';
+import { useJobActions } from '../jobs/use-job-actions.ts';
 import { isBusy, useTransfers } from '../transfers.ts';
 import type { Upload, UploadState } from '../uploads/upload-queue.ts';
 import { JobLine } from './job-line.tsx';
@@ -26,7 +29,8 @@ const urgency: Readonly<Record<UploadState, number>> = {
 export function TransfersDock({ projectRef }: { readonly projectRef: string }): ReactNode {
   const transfers = useTransfers(projectRef);
   const uploads = useStore(transfers.uploads.store);
-  const jobs = useStore(transfers.jobs.store).filter(isWorthShowing);
+  const jobs = useFileJobs(projectRef);
+  const actions = useJobActions(projectRef);
   const [open, setOpen] = useState(true);
   const busy = isBusy(transfers);
   useAskBeforeLeaving(busy);
@@ -35,7 +39,7 @@ export function TransfersDock({ projectRef }: { readonly projectRef: string }): 
   const hidden = uploads.length - shown.length;
   const close = (): void => {
     transfers.uploads.removeAll();
-    for (const { id } of jobs) transfers.jobs.dismiss(id);
+    for (const job of jobs) actions.dismiss(job);
   };
   return (
     <section
@@ -54,7 +58,7 @@ export function TransfersDock({ projectRef }: { readonly projectRef: string }): 
         >
           {open ? <ChevronDown size={15} /> : <ChevronUp size={15} />}
         </IconButton>
-        {!busy && !uploads.some(({ state }) => state === 'paused') && (
+        {!busy && !jobs.some(isUnderWay) && !uploads.some(({ state }) => state === 'paused') && (
           <IconButton size="small" label={t('storage.closeTransfers')} onClick={close}>
             <X size={15} />
           </IconButton>
@@ -64,7 +68,7 @@ export function TransfersDock({ projectRef }: { readonly projectRef: string }): 
       {open && (
         <ul className="min-h-0 flex-1 overflow-auto">
           {jobs.map((job) => (
-            <JobLine key={job.id} job={job} jobs={transfers.jobs} />
+            <JobLine key={job.id} projectRef={projectRef} job={job} actions={actions} />
           ))}
           {shown.map((upload) => (
             <UploadLine key={upload.id} upload={upload} queue={transfers.uploads} />
@@ -116,11 +120,7 @@ function Total({ uploads }: { readonly uploads: readonly Upload[] }): ReactNode 
   );
 }
 
-/** A job that went well has said so already. */
-const isWorthShowing = ({ state, failures }: Job): boolean =>
-  state !== 'done' || failures.length > 0;
-
-function headline(uploads: readonly Upload[], jobs: readonly Job[]): string {
+function headline(uploads: readonly Upload[], jobs: readonly FileJob[]): string {
   const done = uploads.filter(({ state }) => state === 'done').length;
   const failed = uploads.filter(({ state }) => state === 'failed').length;
   if (uploads.length === 0) return t('storage.jobs', { count: jobs.length });

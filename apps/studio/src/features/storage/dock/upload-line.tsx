@@ -20,7 +20,7 @@ export function UploadLine({
   const name = lastPart(upload.key);
   return (
     <li className="border-b border-line/60 px-3 py-2 last:border-b-0">
-      <div className="flex items-center gap-1">
+      <div className="-mr-1.5 flex items-center gap-1">
         <span className="min-w-0 flex-1 truncate text-ink" title={`${upload.bucket}/${upload.key}`}>
           {name}
         </span>
