@@ -1,0 +1,5 @@
+import type { Plugin as BundlePlugin } from 'esbuild';
+import type { Plugin as SourcePlugin } from 'vite';
+
+export const programsInBundle: BundlePlugin;
+export const programsInSources: SourcePlugin;
