@@ -3,6 +3,7 @@ import messages from './0001-messages.sql';
 import functions from './0002-functions.sql';
 import schemaMarker from './0003-schema-marker.sql';
 import policyProbes from './0004-policy-probes.sql';
+import subscriptions from './0010-subscriptions.sql';
 
 /** Schema `realtime` as users of hosted Supabase know it, and how the service learns of changed policies. */
 export const realtimeMigrations: SystemMigrations = {
@@ -12,5 +13,6 @@ export const realtimeMigrations: SystemMigrations = {
     { version: '0002', name: 'functions', sql: functions },
     { version: '0003', name: 'schema-marker', sql: schemaMarker },
     { version: '0004', name: 'policy-probes', sql: policyProbes },
+    { version: '0010', name: 'subscriptions', sql: subscriptions },
   ],
 };

@@ -1,6 +1,7 @@
 import { sql } from '@plinth/postgres';
 import { createTestDatabase, silentLogger, type TestDatabase } from '@plinth/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { flushLog } from '../../../test/flush-log.ts';
 import { PartitionKeeper } from './partition-keeper.ts';
 
 let database: TestDatabase;
@@ -92,6 +93,7 @@ test('moved and dropped messages are nobody’s news', async () => {
     now += 10 * day;
     expect(await createKeeper().keep()).toBe(true);
     expect(await messages()).toEqual([]);
+    await flushLog(database);
     const changes = await database.query<{ table: string; texts: string }>(sql`
       select ('x' || encode(substring(data from 2 for 4), 'hex'))::bit(32)::int::oid::regclass::text as table,
         encode(data, 'escape') as texts
