@@ -1,5 +1,6 @@
 import type { Logger } from '@plinth/kernel';
-import { silentLogger, type TestDatabase } from '@plinth/testkit';
+import type { Database } from '@plinth/postgres';
+import { silentLogger } from '@plinth/testkit';
 import { LogChangeSource } from '../src/changes/capture/log-change-source.ts';
 import type { CaptureOptions } from '../src/changes/capture/options.ts';
 import type {
@@ -25,19 +26,22 @@ export class Recorder implements ChangeSink {
     this.losses.push(reason);
   }
 
+  /** What was taken, without the messages about DDL. */
   get entries(): readonly LogEntry[] {
-    return this.batches.flatMap(({ entries }) => entries);
+    return this.batches
+      .flatMap(({ entries }) => entries)
+      .filter((entry) => entry.kind !== 'message' || entry.prefix !== 'plinth_schema');
   }
 }
 
 /** The stream of a test database; made anew over the same slot by another call. */
 export function testSource(
-  database: TestDatabase,
+  database: Database,
   options: Partial<CaptureOptions> = {},
 ): { readonly source: LogChangeSource; readonly recorder: Recorder } {
   const recorder = new Recorder();
   const source = new LogChangeSource({
-    database: database.as(),
+    database,
     sink: recorder,
     logger: silentLogger,
     clock: { now: () => Date.now() },
