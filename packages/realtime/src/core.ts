@@ -6,6 +6,7 @@ import type { Authorizer } from './channels/authorizer.ts';
 import type { PresenceChannels } from './channels/presence-channels.ts';
 import type { SharedFrames } from './channels/shared-frames.ts';
 import type { Limits } from './limits.ts';
+import type { LogStream } from './log-stream.ts';
 import type { TokenBucket } from './token-bucket.ts';
 
 /** Resolves who a request speaks for, the way the gateway does; throws AppError where a credential is bad. */
@@ -31,6 +32,7 @@ export interface RealtimeCore {
   readonly topics: Topics;
   readonly presence: PresenceChannels;
   readonly frames: SharedFrames;
+  readonly log: Pick<LogStream, 'enter' | 'leave'>;
   /** Undefined where changes of the database cannot be read. */
   readonly changes: ChangeFeed | undefined;
   readonly authorizer: Authorizer;

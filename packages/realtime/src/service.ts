@@ -1,26 +1,39 @@
 import type { Settings } from '@plinth/config';
-import { type Clock, kernelError, type Logger, type Random } from '@plinth/kernel';
+import type { Clock, Logger, Random } from '@plinth/kernel';
 import type { Database } from '@plinth/postgres';
 import { Topics } from './broadcast/topics.ts';
+import { LogChangeSource } from './changes/capture/log-change-source.ts';
+import type { ChangeSink } from './changes/change-source.ts';
 import { PolicyAuthorizer } from './channels/policies/policy-authorizer.ts';
 import { PresenceChannels } from './channels/presence-channels.ts';
 import { SharedFrames } from './channels/shared-frames.ts';
 import type { Callers, RealtimeCore } from './core.ts';
 import { type Limits, limitsFrom } from './limits.ts';
+import { LogStream } from './log-stream.ts';
+import { MessageDispatch } from './messages/dispatch.ts';
+import { PartitionKeeper } from './messages/partitions/partition-keeper.ts';
+import { StoredMessages } from './messages/replay.ts';
 import { NodePresence } from './presence/node-presence.ts';
 import { SocketServer } from './sockets/socket-server.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-export interface RealtimeServiceOptions {
-  /** Logged in as authenticator: policies are other people's code. */
+/** The project's database under the logins that realtime needs. */
+export interface RealtimeDatabases {
+  /** supabase_admin: reads the log. */
+  readonly admin: Database;
+  /** postgres: keeps and reads `realtime.messages`, whose triggers are other people's code. */
+  readonly owner: Database;
+  /** authenticator: asks policies, which are other people's code too. */
   readonly api: Database;
+}
+
+export interface RealtimeServiceOptions {
+  readonly databases: RealtimeDatabases;
   readonly settings: Settings;
   readonly callers: Callers;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Limits other than those of the settings. */
-  readonly limits?: Partial<Limits>;
 }
 
 /** Realtime of one project: its sockets, channels, and what they are told. */
@@ -29,12 +42,26 @@ export class RealtimeService {
   readonly sockets: SocketServer;
   readonly #presence: NodePresence;
   readonly #authorizer: PolicyAuthorizer;
+  readonly #partitions: PartitionKeeper;
+  readonly #source: LogChangeSource;
+  readonly #log: LogStream;
 
-  constructor({ settings, callers, clock, random, ...options }: RealtimeServiceOptions) {
+  constructor(options: RealtimeServiceOptions) {
+    const { databases, settings, callers, clock, random } = options;
+    const limits = limitsFrom(settings);
     const logger = options.logger.child({ service: 'realtime' });
-    const limits = { ...limitsFrom(settings), ...options.limits };
+    const topics = new Topics();
     this.#presence = new NodePresence({ random });
-    this.#authorizer = new PolicyAuthorizer({ database: options.api, clock, logger });
+    this.#authorizer = new PolicyAuthorizer({ database: databases.api, clock, logger });
+    this.#partitions = new PartitionKeeper({
+      database: databases.owner,
+      clock,
+      logger,
+      retention: settings['realtime.messages.retention'] * 1000,
+    });
+    const sink = sinkOf(topics, limits, logger);
+    this.#source = new LogChangeSource({ database: databases.admin, sink, logger, clock });
+    this.#log = new LogStream(this.#source, logger);
     this.core = {
       callers,
       limits,
@@ -43,12 +70,19 @@ export class RealtimeService {
         events: new TokenBucket(limits.events, clock),
         presence: new TokenBucket(limits.presenceEvents, clock),
       },
-      topics: new Topics(),
+      topics,
       presence: new PresenceChannels(this.#presence),
       frames: new SharedFrames(),
+      log: this.#log,
       changes: undefined,
       authorizer: this.#authorizer,
-      replay: { replay: unavailable },
+      replay: new StoredMessages({
+        database: databases.owner,
+        clock,
+        limit: limits.replay,
+        largestPayload: limits.payloadSize,
+        largestReplay: limits.backlog,
+      }),
       clock,
       random,
       logger,
@@ -58,17 +92,30 @@ export class RealtimeService {
 
   async start(): Promise<void> {
     await this.#authorizer.start();
+    this.#partitions.start();
+    this.#log.start();
     this.sockets.start();
   }
 
-  /** Closes every socket. The database is the caller's to close. */
+  /** Closes every socket, then what feeds them. The databases are the caller's to close. */
   async close(): Promise<void> {
+    this.#log.close();
     await this.sockets.close();
+    await Promise.all([this.#source.close(), this.#partitions.close()]);
     this.#authorizer.close();
     this.#presence.close();
   }
 }
 
-function unavailable(): Promise<never> {
-  return Promise.reject(kernelError('unavailable'));
+/** Messages from the database go to this node's own sockets: every node reads the log for itself. */
+function sinkOf(topics: Topics, { payloadSize }: Limits, logger: Logger): ChangeSink {
+  const messages = new MessageDispatch({
+    broadcaster: topics,
+    logger,
+    largestPayload: payloadSize,
+  });
+  return {
+    take: (batch) => messages.take(batch),
+    lost: (reason) => logger.warn({ reason }, 'messages from the database were lost'),
+  };
 }

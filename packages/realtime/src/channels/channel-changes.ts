@@ -1,5 +1,6 @@
 import type { JsonObject } from '@plinth/kernel';
 import type { ChangeBinding, ChangeSubscription } from '../changes/change-feed.ts';
+import { within } from '../within.ts';
 import type { Channel } from './channel.ts';
 import { Refusal } from './refusal.ts';
 
@@ -126,16 +127,4 @@ function bindingOf({ event, schema, table, filter, select }: JsonObject): Change
     ...(typeof filter === 'string' && { filter }),
     ...(columns.length > 0 && { select: columns }),
   };
-}
-
-async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, undefined);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

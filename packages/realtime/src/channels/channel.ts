@@ -42,6 +42,8 @@ export class Channel implements Listener {
   credential: Credential;
   rights: ReadRights | undefined;
   changes: ChannelChanges | undefined;
+  /** Whether what is sent from the database arrives, as soon as that is known. */
+  readonly streaming: Promise<boolean>;
   readonly #onEnd: (channel: Channel) => void;
   readonly #replayed = new Set<string>();
   /** What came before the join was answered; undefined from then on. */
@@ -59,6 +61,7 @@ export class Channel implements Listener {
     this.rights = parts.rights;
     this.#onEnd = parts.onEnd;
     this.presence = new ChannelPresence(this);
+    this.streaming = parts.core.log.enter();
   }
 
   get caller(): Caller {
@@ -147,6 +150,7 @@ export class Channel implements Listener {
     this.core.topics.remove(this.name, this.config.isPrivate, this);
     this.presence.end();
     this.changes?.end(how);
+    this.core.log.leave();
     this.#onEnd(this);
   }
 

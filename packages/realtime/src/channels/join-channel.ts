@@ -4,6 +4,7 @@ import type { BroadcastMessage, ReplayRequest } from '../broadcast/broadcast-mes
 import type { RealtimeCore } from '../core.ts';
 import type { ClientMessage } from '../protocol/client-message.ts';
 import type { Connection } from '../sockets/connection.ts';
+import { within } from '../within.ts';
 import { Channel } from './channel.ts';
 import { ChannelChanges } from './channel-changes.ts';
 import { type Credential, checkCredential, refuseExpired } from './credentials.ts';
@@ -21,6 +22,9 @@ export interface Joining {
   readonly message: ClientMessage;
   readonly onEnd: (channel: Channel) => void;
 }
+
+/** How long a join waits for the stream of the database, in milliseconds: then what is sent next is heard. */
+const patience = 3_000;
 
 /** Most `postgres_changes` of one channel. */
 const mostBindings = 100;
@@ -47,7 +51,7 @@ export async function joinChannel(joining: Joining): Promise<Channel> {
   });
   try {
     channel.changes = ChannelChanges.of(channel);
-    await channel.changes?.ready();
+    await Promise.all([channel.changes?.ready(), within(channel.streaming, patience)]);
     // From here on broadcasts are kept for the channel: none falls between the stored ones and those to come.
     channel.listen();
     const stored = replay === undefined ? [] : await storedMessages(core, topic, replay);
@@ -70,9 +74,14 @@ function answer(
   channel.open();
   channel.presence.open();
   channel.changes?.announce();
-  if (channel.config.replicationReady) {
-    channel.system('system', 'ok', 'Replication connection established');
-  }
+  if (channel.config.replicationReady) void tellReplication(channel);
+}
+
+async function tellReplication(channel: Channel): Promise<void> {
+  const isStreaming = await channel.streaming;
+  if (channel.isEnded) return;
+  if (isStreaming) channel.system('system', 'ok', 'Replication connection established');
+  else channel.shutDown('Replication connection was not established in time');
 }
 
 function refuseConfig({ limits }: RealtimeCore, topic: string, config: JoinConfig): void {

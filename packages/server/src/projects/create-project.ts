@@ -131,8 +131,18 @@ function createRealtime(
   callers: CallerResolver,
   logger: Logger,
 ): RealtimeService {
-  const api = databases.as('authenticator');
-  return new RealtimeService({ api, settings, callers, clock, random, logger });
+  return new RealtimeService({
+    databases: {
+      admin: databases.as('supabase_admin'),
+      owner: databases.as('postgres'),
+      api: databases.as('authenticator'),
+    },
+    settings,
+    callers,
+    clock,
+    random,
+    logger,
+  });
 }
 
 /** Stops the project's services, then its connections. */
