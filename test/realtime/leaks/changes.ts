@@ -45,7 +45,7 @@ export async function randomTransaction(
     const table = random.pick(tables);
     if (random.chance(0.07)) {
       await oracle.run('savepoint undone');
-      await insert(oracle, table, rows.next(), draw);
+      await insertRow(oracle, table, rows.next(), draw);
       await oracle.run('rollback to savepoint undone');
     }
     changes.push(await randomChange(oracle, table, rows, draw));
@@ -60,7 +60,7 @@ function randomChange(oracle: Oracle, table: LeakTable, rows: Rows, draw: Draw):
   if (ids.length === 0 || (ids.length < mostRows && random.chance(0.45))) {
     const id = rows.next();
     ids.push(id);
-    return insert(oracle, table, id, draw);
+    return insertRow(oracle, table, id, draw);
   }
   const place = random.below(ids.length);
   const id = ids[place] ?? 0;
@@ -77,7 +77,13 @@ function randomChange(oracle: Oracle, table: LeakTable, rows: Rows, draw: Draw):
   return update(oracle, table, id, { ...part, tag: `again ${random.below(1_000)}` });
 }
 
-async function insert(oracle: Oracle, table: LeakTable, id: number, draw: Draw): Promise<Change> {
+/** A new row, with what Postgres says of it. */
+export async function insertRow(
+  oracle: Oracle,
+  table: LeakTable,
+  id: number,
+  draw: Draw,
+): Promise<Change> {
   const row = { ...table.row(draw), id, tag: `new ${id}` };
   await oracle.run(
     `insert into ${table.name} select * from jsonb_populate_record(null::${table.name}, $1)`,

@@ -2,7 +2,7 @@ import type { Change } from './changes.ts';
 import type { Binding, Heard } from './listener.ts';
 import type { Sight } from './oracle.ts';
 import type { Person } from './people.ts';
-import type { Row } from './tables.ts';
+import type { LeakTable, Row } from './tables.ts';
 
 /** Longer values of `articles.body` are kept outside of the row, and not logged again when they stay. */
 const longestInRow = 2_000;
@@ -23,16 +23,26 @@ export function expectedOf(
   bindings: readonly Binding[],
   rules: Rules,
 ): Heard[] {
-  const content = contentFor(change, person, number, rules);
+  const isRefused = mayNotBeShown(change, person, rules);
+  const content = isRefused ? refusal : contentFor(change, person, number, rules);
   if (content === undefined) return [];
   return bindings.flatMap((binding, index) =>
-    isMeant(binding, change)
-      ? [{ binding: index, event: change.kind, table: change.table.name, errors: null, ...content }]
+    isAbout(binding, change) && (isRefused || passes(binding, change))
+      ? [{ binding: index, event: change.kind, table: change.table.name, ...content }]
       : [],
   );
 }
 
-type Content = Pick<Heard, 'record' | 'oldRecord'>;
+type Content = Pick<Heard, 'record' | 'oldRecord' | 'errors'>;
+
+/** Whoever may not read the key is told that there was a change, and nothing of it. */
+const refusal: Content = { record: {}, oldRecord: {}, errors: ['Error 401: Unauthorized'] };
+
+function mayNotBeShown({ table, kind }: Change, { role }: Person, rules: Rules): boolean {
+  const readable = rules.readable(table.name, role);
+  if (kind === 'DELETE') return readable.size === 0;
+  return !rules.keys(table.name).every((column) => readable.has(column));
+}
 
 function contentFor(
   change: Change,
@@ -45,22 +55,26 @@ function contentFor(
   const saw = (sight: Sight | undefined): boolean => isFree || sight?.seenBy.has(number) === true;
   const readable = rules.readable(table.name, person.role);
   const keys = rules.keys(table.name);
-  const readableOf = (row: Row): Row => only(row, (column) => readable.has(column));
+  const readableOf = (row: Row): Row =>
+    asTold(
+      table,
+      only(row, (column) => readable.has(column)),
+    );
   const keyOf = (row: Row): Row => only(readableOf(row), (column) => keys.includes(column));
   if (kind === 'DELETE') {
     const image = before?.image ?? {};
     if (table.identity === 'full') {
-      return saw(before) ? { record: {}, oldRecord: readableOf(image) } : undefined;
+      return saw(before) ? { record: {}, oldRecord: readableOf(image), errors: null } : undefined;
     }
     if (table.policyOfKey === true && !saw(before)) return undefined;
-    return { record: {}, oldRecord: keyOf(image) };
+    return { record: {}, oldRecord: keyOf(image), errors: null };
   }
   if (!saw(after) || after === undefined) return undefined;
   const record = readableOf(only(after.image, (column) => isLogged(change, column)));
-  if (kind === 'INSERT') return { record, oldRecord: {} };
+  if (kind === 'INSERT') return { record, oldRecord: {}, errors: null };
   const image = before?.image ?? {};
   const isWhole = table.identity === 'full' && saw(before);
-  return { record, oldRecord: isWhole ? readableOf(image) : keyOf(image) };
+  return { record, oldRecord: isWhole ? readableOf(image) : keyOf(image), errors: null };
 }
 
 /** A long value that an update leaves alone is not in the log, unless the old row is. */
@@ -70,14 +84,26 @@ function isLogged({ table, kind, set, after }: Change, column: string): boolean 
   return typeof value !== 'string' || value.length <= longestInRow;
 }
 
-function isMeant({ event, table, filter }: Binding, change: Change): boolean {
+function isAbout({ event, table }: Binding, change: Change): boolean {
   if (event !== '*' && event !== change.kind) return false;
-  if (table !== undefined && table !== change.table.name) return false;
+  return table === undefined || table === change.table.name;
+}
+
+function passes({ filter }: Binding, change: Change): boolean {
   if (filter === undefined) return true;
   // Of a deleted row only the replica identity is known.
   const isKnown = change.kind !== 'DELETE' || change.table.identity === 'full';
   const sight = change.kind === 'DELETE' ? change.before : change.after;
   return isKnown && sight?.passes.has(filter) === true;
+}
+
+function asTold({ bytes = [] }: LeakTable, row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column,
+      bytes.includes(column) && typeof value === 'string' ? value.replace('\\x', '') : value,
+    ]),
+  );
 }
 
 function only(row: Row, keeps: (column: string) => boolean): Row {

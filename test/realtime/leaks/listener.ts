@@ -88,7 +88,8 @@ export class Listener {
   }
 
   #note(binding: number, payload: Payload): void {
-    if (payload.schema !== 'public' || !timestamp.test(payload.commit_timestamp)) {
+    const isTimed = payload.errors !== null || timestamp.test(payload.commit_timestamp);
+    if (payload.schema !== 'public' || !isTimed) {
       this.troubles.push(JSON.stringify(payload));
     }
     this.heard.push({

@@ -25,6 +25,8 @@ export interface LeakTable {
   readonly identity: 'default' | 'full';
   /** The policies read nothing but columns of the key: who saw a deleted row is known without the rest of it. */
   readonly policyOfKey?: boolean;
+  /** Columns of bytes: told in hexadecimal digits alone. */
+  readonly bytes?: readonly string[];
   readonly filters?: readonly Filter[];
   /** Everything but `id` and `tag`. */
   readonly row: (draw: Draw) => Row;
@@ -293,6 +295,7 @@ export const tables: readonly LeakTable[] = [
     rls: true,
     rules: 'create policy published on typed for select using (published);',
     identity: 'full',
+    bytes: ['bytes'],
     filters: [
       { filter: 'feeling=eq.happy', where: `feeling = 'happy'` },
       { filter: 'exact=gt.10.5', where: 'exact > 10.5' },
