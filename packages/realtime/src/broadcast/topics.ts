@@ -24,6 +24,11 @@ export class Topics implements Broadcaster {
     if (listeners?.delete(listener) === true && listeners.size === 0) topics.delete(topic);
   }
 
+  /** Whether anybody on this node listens to a topic. */
+  hears(topic: string, isPrivate: boolean): boolean {
+    return this.#topics(isPrivate).has(topic);
+  }
+
   /** `except` is the channel that sent it and does not want it back. */
   broadcast(message: BroadcastMessage, except?: Listener): void {
     const listeners = this.#topics(message.isPrivate).get(message.topic);
