@@ -40,6 +40,7 @@ export class Follower {
   #isStreaming = false;
   #wasStreaming = false;
   #system: string | undefined;
+  #confirmed = 0n;
   #failures = 0;
   #failedAt = -1n;
   #problem: ReadProblem | undefined;
@@ -79,6 +80,11 @@ export class Follower {
     });
   }
 
+  /** Tells Postgres what the ring has forgotten, where nothing is read that would take the word along. */
+  confirm(): void {
+    if (this.#isStreaming && this.#options.intake.ring.floor.lsn > this.#confirmed) this.#tell(0);
+  }
+
   /** Ends the connection, with a last word to the slot about what may be forgotten. */
   async close(): Promise<void> {
     this.#closing.abort();
@@ -115,9 +121,13 @@ export class Follower {
   }
 
   async #take(report: Extract<Report, { is: 'read' }>): Promise<void> {
-    const { intake } = this.#options;
-    const bytes = await intake.take(report);
-    if (!this.#closing.signal.aborted) this.#thread.taken(bytes, intake.ring.floor.lsn);
+    this.#tell(await this.#options.intake.take(report));
+  }
+
+  #tell(taken: number): void {
+    if (this.#closing.signal.aborted) return;
+    this.#confirmed = this.#options.intake.ring.floor.lsn;
+    this.#thread.taken(taken, this.#confirmed);
   }
 
   #begin(system: string, from: bigint | undefined): void {

@@ -140,7 +140,11 @@ export class LogChangeSource implements ChangeSource {
         isTemporary,
         publications,
       });
-      const timer = setInterval(() => intake.ring.trim(), trimPause);
+      const trim = (): void => {
+        intake.ring.trim();
+        follower.confirm();
+      };
+      const timer = setInterval(trim, trimPause);
       timer.unref();
       stream = { intake, follower, watch, timer };
       await follower.open(openTimeout);

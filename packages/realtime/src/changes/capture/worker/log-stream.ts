@@ -122,7 +122,7 @@ export class LogStream {
     if (this.#ended) return;
     try {
       this.#splitter.feed(chunk);
-      if (this.#packer.hasReady) this.#passOn();
+      if (this.#packer.hasReady && !this.#ended) this.#passOn();
     } catch (error) {
       this.#end(toProblem(error));
     }
@@ -179,9 +179,11 @@ export class LogStream {
     this.#told = { written, confirmed, at: performance.now() };
   }
 
+  /** What is complete goes before: nothing may follow the report of the end. */
   #end(problem: ReadProblem | undefined): void {
     if (this.#ended) return;
     this.#ended = true;
+    if (this.#packer.hasReady) this.#passOn();
     this.#clear();
     this.#socket?.destroy();
     this.#report({ is: 'ended', problem });
