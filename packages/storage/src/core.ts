@@ -3,6 +3,7 @@ import type { Database } from '@plinth/postgres';
 import type { BlobStore } from './backends/blob-store.ts';
 import type { BucketLimits } from './buckets/bucket-limits.ts';
 import type { Limits } from './limits.ts';
+import type { Creations } from './objects/creations.ts';
 import type { UrlTokens } from './signing/url-tokens.ts';
 
 /** Resolves who a request speaks for, the way the gateway does; throws AppError where a credential is bad. */
@@ -20,6 +21,7 @@ export interface StorageCore {
   readonly blobs: BlobStore;
   readonly limits: Limits;
   readonly bucketLimits: BucketLimits;
+  readonly creations: Creations;
   readonly tokens: UrlTokens;
   readonly callers: Callers;
   readonly clock: Clock;

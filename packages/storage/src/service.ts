@@ -7,6 +7,7 @@ import { createConfiguredBuckets } from './buckets/configured-buckets.ts';
 import type { Callers, StorageCore } from './core.ts';
 import { Images } from './images/images.ts';
 import { type Limits, limitsFrom } from './limits.ts';
+import { Creations } from './objects/creations.ts';
 import { sweepUploads } from './protocols/s3/multipart/sweep-uploads.ts';
 import {
   type S3Options,
@@ -44,6 +45,7 @@ export class StorageService implements StorageCore {
   readonly blobs: BlobStore;
   readonly limits: Limits;
   readonly bucketLimits: BucketLimits;
+  readonly creations: Creations;
   readonly tokens: UrlTokens;
   readonly callers: Callers;
   readonly clock: Clock;
@@ -65,6 +67,7 @@ export class StorageService implements StorageCore {
     this.callers = options.callers;
     this.clock = options.clock;
     this.bucketLimits = new BucketLimits(options.clock);
+    this.creations = new Creations(options.database);
     this.random = options.random;
     this.logger = options.logger.child({ service: 'storage' });
     this.externalUrl = options.externalUrl?.replace(/\/+$/, '');

@@ -69,11 +69,42 @@ export async function commitRow(
 }
 
 /** As `commitRow`; where the row is refused the new blob is removed. */
-export async function commitObject(...commit: Parameters<typeof commitRow>): Promise<StoredObject> {
+export function commitObject(...commit: Parameters<typeof commitRow>): Promise<StoredObject> {
+  const [core, , , version] = commit;
+  return orDiscard(core, version, () => commitRow(...commit));
+}
+
+/** What is known of an object that was just uploaded. */
+export interface WrittenObject extends Pick<StoredObject, 'id' | 'name' | 'bucket_id'> {
+  readonly metadata: Partial<ObjectMetadata> | null;
+}
+
+/** As `commitObject`; new objects of the same moment are committed together. */
+export function commitUpload(
+  core: StorageCore,
+  access: Access,
+  target: WriteTarget,
+  version: string,
+  metadata: ObjectMetadata,
+  userMetadata: JsonObject | undefined,
+): Promise<WrittenObject> {
+  return orDiscard(core, version, async () => {
+    const id = target.upsert
+      ? undefined
+      : await core.creations.create({ target, version, metadata, userMetadata });
+    if (id === undefined) return commitRow(core, access, target, version, metadata, userMetadata);
+    return { id, name: target.key, bucket_id: target.bucket, metadata };
+  });
+}
+
+async function orDiscard<T>(
+  core: StorageCore,
+  version: string,
+  commit: () => Promise<T>,
+): Promise<T> {
   try {
-    return await commitRow(...commit);
+    return await commit();
   } catch (error) {
-    const [core, , , version] = commit;
     // Where the connection broke, nobody knows whether the row was committed: then the sweep decides.
     if (!(error instanceof AppError && error.code === 'Unavailable')) {
       await discardBlob(core, version);

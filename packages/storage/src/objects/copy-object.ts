@@ -1,6 +1,7 @@
 import type { JsonObject } from '@plinth/kernel';
 import type { Access } from '../access/access.ts';
 import { BlobMissing } from '../backends/blob-store.ts';
+import { newVersion } from '../backends/new-version.ts';
 import type { StorageCore } from '../core.ts';
 import { storageError } from '../errors.ts';
 import { checkBucket, checkKey } from '../input/names.ts';
@@ -68,7 +69,7 @@ async function copyOnce(
     await checkLimits(core, access, to, { ...content, bucket: from.bucket });
   }
   await checkWrite(core, access, to, { ...metadata, userMetadata });
-  const version = core.random.uuid();
+  const version = newVersion(core);
   await core.blobs.copy(source.version, version);
   return commitObject(core, access, to, version, metadata, userMetadata);
 }

@@ -1,15 +1,20 @@
 import type { JsonObject } from '@plinth/kernel';
 import { type Access, isService } from '../access/access.ts';
 import type { ByteSource } from '../backends/blob-store.ts';
+import { newVersion } from '../backends/new-version.ts';
 import { findBucketAsService, sizeLimitOf } from '../buckets/bucket.ts';
 import type { StorageCore } from '../core.ts';
 import { storageError } from '../errors.ts';
 import { checkMimeType } from '../input/mime-types.ts';
 import { checkKey, isFolderPlaceholder } from '../input/names.ts';
 import { checkWrite, type WriteTarget } from './check-write.ts';
-import { commitObject, metadataOf, type Presentation } from './commit-object.ts';
+import {
+  commitUpload,
+  metadataOf,
+  type Presentation,
+  type WrittenObject,
+} from './commit-object.ts';
 import { limited } from './limited.ts';
-import type { StoredObject } from './stored-object.ts';
 
 /** Up to this size a body is worth less than a round trip, in bytes. */
 const smallBody = 1_048_576;
@@ -49,15 +54,15 @@ export async function writeObject(
   access: Access,
   target: WriteTarget,
   content: Content,
-): Promise<StoredObject> {
+): Promise<WrittenObject> {
   const limit = await admitContent(core, access, target, content.mimetype);
   const { declaredLength: length, mimetype, userMetadata } = content;
   if ((length ?? 0) > limit) throw storageError('EntityTooLarge');
   // No policy applies to the service; a large body of a name that is taken is better refused unread.
   if (isService(access) && length !== undefined && length <= smallBody) checkKey(target.key);
   else await checkWrite(core, access, target, { mimetype, contentLength: length, userMetadata });
-  const version = core.random.uuid();
+  const version = newVersion(core);
   const facts = await core.blobs.write(version, limited(content.source, limit));
   const metadata = metadataOf(facts, content, core.clock.now());
-  return commitObject(core, access, target, version, metadata, userMetadata);
+  return commitUpload(core, access, target, version, metadata, userMetadata);
 }

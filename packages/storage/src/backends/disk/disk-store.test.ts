@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +65,21 @@ test('a source that breaks leaves nothing', async () => {
   await expect(store.write(name, broken())).rejects.toThrow('gone');
   await expect(store.read(name)).rejects.toThrow(BlobMissing);
   expect(await readdir(join(root, 'tmp'))).toEqual([]);
+});
+
+test('many small ones at once are each whole, without a temporary file, and never written over', async () => {
+  const names = Array.from({ length: 40 }, version);
+  const content = (index: number) => Buffer.alloc(index * 1_000, `blob ${index};`);
+  const writing = names.map((name, index) => store.write(name, chunks(content(index))));
+  expect(await readdir(join(root, 'tmp'))).toEqual([]);
+  const facts = await Promise.all(writing);
+  for (const [index, name] of names.entries()) {
+    const etag = createHash('md5').update(content(index)).digest('hex');
+    expect(facts[index]).toEqual({ size: index * 1_000, etag });
+    expect((await whole(await store.read(name))).equals(content(index))).toBe(true);
+    await expect(store.write(name, chunks(Buffer.from('other')))).rejects.toThrow('EEXIST');
+    expect((await stat(join(root, 'objects', name.slice(0, 2), name))).size).toBe(index * 1_000);
+  }
 });
 
 test('a copy shares its bytes and outlives the original', async () => {

@@ -22,10 +22,12 @@ import {
 } from '../blob-store.ts';
 import { DiskUploads } from './disk-uploads.ts';
 import { FolderSync, syncFolder, writeDurably } from './durable.ts';
+import { Gatherer } from './gather.ts';
 import { DiskLayout, isVersion, shards } from './layout.ts';
 import { SmallBlobs } from './small-blobs.ts';
+import { writeAtOnce } from './write-at-once.ts';
 
-/** Up to this size a blob is read at once, and kept for a while, instead of streamed; in bytes. */
+/** Up to this size a blob is written and read at once, and kept for a while, instead of streamed; in bytes. */
 const smallBlob = 262_144;
 
 /** Bytes read at a time where a blob is streamed. */
@@ -39,6 +41,7 @@ export class DiskStore implements BlobStore {
   readonly #folders = new FolderSync();
   readonly #sync = (folder: string): Promise<void> => this.#folders.sync(folder);
   readonly #small = new SmallBlobs();
+  readonly #gatherer = new Gatherer(smallBlob);
 
   /** `root` is made where it does not exist. */
   constructor(root: string) {
@@ -63,7 +66,14 @@ export class DiskStore implements BlobStore {
 
   async write(version: string, source: ByteSource): Promise<BlobFacts> {
     const path = this.#layout.blob(version);
-    return writeDurably(path, `${this.#layout.temporary}/${version}`, source, this.#sync);
+    const content = await this.#gatherer.gather(source);
+    if ('stream' in content) {
+      const temporary = `${this.#layout.temporary}/${version}`;
+      return writeDurably(path, temporary, content.stream, this.#sync);
+    }
+    const facts = await writeAtOnce(path, content.whole);
+    await this.#sync(this.#layout.shard(version));
+    return facts;
   }
 
   async read(version: string, range?: ByteRange): Promise<OpenBlob> {

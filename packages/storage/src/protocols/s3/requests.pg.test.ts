@@ -341,7 +341,7 @@ test('an upload that breaks off leaves no object and no file', async () => {
     headers: { ...headers, 'content-length': 5_000_000 },
   });
   sending.on('error', () => {});
-  sending.write(Buffer.alloc(100_000));
+  sending.write(Buffer.alloc(300_000));
   await expect.poll(() => readdirSync(folder).length).toBe(1);
   sending.destroy();
   await expect.poll(() => readdirSync(folder).length).toBe(0);

@@ -4,8 +4,8 @@ import { operations } from '../../../access/operations.ts';
 import type { ByteSource } from '../../../backends/blob-store.ts';
 import { type FormFile, readForm } from '../../../input/multipart-form.ts';
 import { checkBucket } from '../../../input/names.ts';
+import type { WrittenObject } from '../../../objects/commit-object.ts';
 import { limited } from '../../../objects/limited.ts';
-import type { StoredObject } from '../../../objects/stored-object.ts';
 import { writeObject } from '../../../objects/write-object.ts';
 import type { StorageService } from '../../../service.ts';
 import { headerText } from '../../../serving/header-text.ts';
@@ -75,7 +75,7 @@ async function* within(source: ByteSource, { least, most }: LengthRange): ByteSo
 function answer(
   s3: S3Request,
   fields: ReadonlyMap<string, string>,
-  object: StoredObject,
+  object: WrittenObject,
 ): RouteReply {
   const { name: key, bucket_id: bucket } = object;
   const etag = String(object.metadata?.eTag);
