@@ -66,7 +66,7 @@ async function remove(page: Page, name: string): Promise<void> {
 
 test('a folder of 700 files is deleted though the page is closed at once', async () => {
   await makeBucket('closed', 700);
-  await slow(4);
+  await slow(20);
   const { page, context } = await studio.signIn(`${path}/closed`);
   await remove(page, 'old');
   const dock = dockOf(page);
@@ -76,6 +76,7 @@ test('a folder of 700 files is deleted though the page is closed at once', async
   await assertAccessibleInBothThemes(page, 'running job');
   await page.close();
   expect(await filesLeft('closed')).toBeGreaterThan(0);
+  await slow(0);
   await eventually(() => filesLeft('closed')).toBe(0);
 
   const again = await context.newPage();
@@ -94,7 +95,7 @@ test('a folder of 700 files is deleted though the page is closed at once', async
 
 test('a running job is found again after a reload and in another tab, and is stopped from there', async () => {
   await makeBucket('stopped', 2_000);
-  await slow(5);
+  await slow(10);
   const { page, context } = await studio.signIn(`${path}/stopped`);
   await folder(page, 'old').click({ button: 'left' });
   await page

@@ -192,10 +192,10 @@ export async function createTestJobs(): Promise<TestJobs> {
     slow: async (bucket, milliseconds) => {
       const suffix = bucket.replaceAll('-', '_');
       await project.run(`
-        create function public.slow_${suffix}() returns trigger language plpgsql as $$ begin
+        create or replace function public.slow_${suffix}() returns trigger language plpgsql as $$ begin
           perform pg_sleep(${milliseconds / 1000});
           return case when tg_op = 'DELETE' then old else new end; end $$;
-        create trigger slow_${suffix} before delete or update on storage.objects for each row
+        create or replace trigger slow_${suffix} before delete or update on storage.objects for each row
           when (old.bucket_id = '${bucket}') execute function public.slow_${suffix}();`);
     },
     close: async () => {

@@ -106,8 +106,9 @@ export class FileJobRun {
   }
 
   #endedJob(now: number): FileJobRecord {
-    const { done, failed, total, position } = this.#job;
-    const isWhole = position !== null && done + failed >= total;
+    const { state, done, failed, total } = this.#job;
+    // Where it was stopped behind its last file, nothing is left to go on with.
+    const isWhole = state === 'running' && done + failed >= total;
     const end = this.#end?.error === null && isWhole ? undefined : this.#end;
     if (end === undefined) {
       const whole = { state: 'done', error: null, total: done + failed } as const;

@@ -127,7 +127,7 @@ test('a folder is moved into itself, and to another bucket, as the member', asyn
 
 test('a job is stopped after its batch, and goes on when it is told to', async () => {
   await jobs.put(bucket, manyNames('a/', 1_000));
-  await jobs.slow(bucket, 2);
+  await jobs.slow(bucket, 6);
   const { id } = await jobs.begin(developer, bucket, [['a/', null]]);
   await jobs.until(developer, id, ({ done }) => done > 0);
   expect(await jobs.call('DELETE', `/${id}`, developer)).toMatchObject({
@@ -143,6 +143,7 @@ test('a job is stopped after its batch, and goes on when it is told to', async (
   expect(stopped).toMatchObject({ state: 'stopped', total: 1_000 });
   expect(stopped.done).toBeLessThan(1_000);
   expect(await jobs.names(bucket)).toHaveLength(1_000 - stopped.done);
+  await jobs.slow(bucket, 0);
   await jobs.call('POST', `/${id}/retry`, developer);
   expect(await jobs.end(developer, id)).toMatchObject({ state: 'done', total: 1_000, done: 1_000 });
   expect(await jobs.names(bucket)).toEqual([]);
@@ -165,7 +166,7 @@ test('so many jobs run beside each other and no more', async () => {
     bucket,
     manyNames('', 4).flatMap((folder) => manyNames(`${folder}/`, 250)),
   );
-  await jobs.slow(bucket, 2);
+  await jobs.slow(bucket, 8);
   const answers = await Promise.all(
     manyNames('', 6).map((folder) =>
       jobs.call<FileJob>('POST', '', developer, {
@@ -186,7 +187,7 @@ test('so many jobs run beside each other and no more', async () => {
 
 test('viewers, outsiders and strangers begin nothing and see nothing; others are stopped by admins', async () => {
   await jobs.put(bucket, manyNames('a/', 600));
-  await jobs.slow(bucket, 2);
+  await jobs.slow(bucket, 12);
   const viewer = await jobs.member('viewer', 'viewer');
   const outsider = await jobs.member('developer');
   const colleague = await jobs.member('viewer', 'developer');

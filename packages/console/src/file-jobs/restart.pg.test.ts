@@ -30,11 +30,12 @@ async function rowOf(id: string): Promise<Row | undefined> {
 async function interrupted(bucket: string, to: string | null): Promise<FileJob> {
   await jobs.makeBucket(bucket);
   await jobs.put(bucket, manyNames('a/', 1_500));
-  await jobs.slow(bucket, 1);
+  await jobs.slow(bucket, 5);
   const target = to === null ? undefined : bucket;
   const job = await jobs.begin(developer, bucket, [['a/', to]], target);
   await jobs.until(developer, job.id, ({ done }) => done > 0);
   await jobs.stop();
+  await jobs.slow(bucket, 0);
   return job;
 }
 

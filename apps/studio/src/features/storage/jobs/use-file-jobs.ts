@@ -1,6 +1,7 @@
 import type { FileJob } from '@plinth/console/api';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { ApiError } from '../../../api/errors.ts';
 import { queries } from '../../../api/queries.ts';
 import { useApi } from '../../../api/use-api.ts';
 import { announce } from '../../../ui/overlays/toasts.tsx';
@@ -23,7 +24,9 @@ export function useFileJobs(ref: string): readonly FileJob[] {
   const { data: jobs } = useQuery({
     ...queries.fileJobs(api, ref),
     enabled: storage !== undefined && canWrite,
-    refetchInterval: ({ state }) => nextQuestion(state.data),
+    // Who is refused, having lost the role, need not ask on.
+    refetchInterval: ({ state: { data, error } }) =>
+      error instanceof ApiError && error.status < 500 ? false : nextQuestion(data),
   });
   useEffect(() => {
     if (jobs === undefined) return;
