@@ -42,7 +42,7 @@ const insert = (body: string): Promise<unknown> =>
   database.query(sql`insert into notes (body) values (${body})`);
 
 const bodies = (entries: readonly LogEntry[]): string[] =>
-  entries.map((entry) => (entry.kind === 'insert' ? (entry.row[1] ?? '') : lineOf(entry)));
+  entries.map((entry) => (entry.kind === 'insert' ? (entry.row?.[1] ?? '') : lineOf(entry)));
 
 const slotsOf = async (): Promise<string[]> =>
   (
