@@ -32,7 +32,7 @@ export interface RealtimeCore {
   readonly topics: Topics;
   readonly presence: PresenceChannels;
   readonly frames: SharedFrames;
-  readonly log: Pick<LogStream, 'enter' | 'leave'>;
+  readonly log: Pick<LogStream, 'enter' | 'leave' | 'caughtUp'>;
   /** Undefined where changes of the database cannot be read. */
   readonly changes: ChangeFeed | undefined;
   readonly authorizer: Authorizer;

@@ -1,22 +1,31 @@
 import type { Logger } from '@plinth/kernel';
 import type { ChangeSource } from './changes/change-source.ts';
+import { within } from './within.ts';
 
 /** Time between attempts to open the stream while channels wait for it, in milliseconds. */
 const retryPause = 5_000;
+
+/** What it takes of a source of changes. */
+type ResumableSource = Pick<ChangeSource, 'open' | 'rest' | 'now' | 'reached'> & {
+  resume(): Promise<void>;
+};
+
+/** How long `caughtUp` waits at most, in milliseconds. */
+const catchUpPatience = 2_000;
 
 /**
  * Keeps the stream of the project's log open while there are channels: each of them may get what is sent from the
  * database. A project that nobody listens to costs Postgres nothing.
  */
 export class LogStream {
-  readonly #source: Pick<ChangeSource, 'open' | 'rest'> & { resume(): Promise<void> };
+  readonly #source: ResumableSource;
   readonly #logger: Logger;
   #channels = 0;
   #opening: Promise<boolean> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(source: ChangeSource & { resume(): Promise<void> }, logger: Logger) {
+  constructor(source: ResumableSource, logger: Logger) {
     this.#source = source;
     this.#logger = logger;
   }
@@ -40,6 +49,16 @@ export class LogStream {
     clearTimeout(this.#retry);
     this.#opening = undefined;
     this.#source.rest();
+  }
+
+  /** Resolves when what was committed before the call has been told, or cannot be in time. Never rejects. */
+  async caughtUp(): Promise<void> {
+    if ((await this.#opening) !== true) return;
+    const told = this.#source.now().then((lsn) => this.#source.reached(lsn));
+    await within(
+      told.catch((error: unknown) => this.#warn(error)),
+      catchUpPatience,
+    );
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 import type { Caller } from '@plinth/kernel';
-import type { BroadcastFrames } from '../broadcast/broadcast-frames.ts';
+import { BroadcastFrames } from '../broadcast/broadcast-frames.ts';
 import type { BroadcastMessage } from '../broadcast/broadcast-message.ts';
 import type { Listener } from '../broadcast/topics.ts';
 import type { RealtimeCore } from '../core.ts';
@@ -26,6 +26,12 @@ export interface ChannelParts {
   readonly onEnd: (channel: Channel) => void;
 }
 
+interface Held {
+  readonly frame: Buffer;
+  /** Of a message from the database. */
+  readonly id: string | undefined;
+}
+
 /** Most frames that are kept for a channel until its join is answered. */
 const mostHeld = 10_000;
 
@@ -47,7 +53,7 @@ export class Channel implements Listener {
   readonly #onEnd: (channel: Channel) => void;
   readonly #replayed = new Set<string>();
   /** What came before the join was answered; undefined from then on. */
-  #held: (() => void)[] | undefined = [];
+  #held: Held[] | undefined = [];
   #isEnded = false;
 
   constructor(parts: ChannelParts) {
@@ -83,30 +89,35 @@ export class Channel implements Listener {
 
   hear(message: BroadcastMessage, frames: BroadcastFrames): void {
     if (this.rights?.broadcast === false) return;
-    this.#whenOpen(() => {
-      if (message.meta !== undefined && this.#replayed.has(message.meta.id)) return;
-      const frame = frames.of(this.version);
-      if (frame !== undefined) this.connection.sendFrame(frame);
-    });
-  }
-
-  /** Sends a frame once the join is answered. */
-  deliver(frame: Buffer): void {
-    this.#whenOpen(() => this.connection.sendFrame(frame));
-  }
-
-  /** Sends what was stored before; it is not sent a second time. */
-  replay(message: BroadcastMessage, frames: BroadcastFrames): void {
-    if (message.meta !== undefined) this.#replayed.add(message.meta.id);
+    const id = message.meta?.id;
+    if (id !== undefined && this.#replayed.has(id)) return;
     const frame = frames.of(this.version);
-    if (frame !== undefined) this.connection.sendFrame(frame);
+    if (frame !== undefined) this.deliver(frame, id);
   }
 
-  /** The join is answered: sends what was held back, in order. */
-  open(): void {
+  /** Sends a frame, once the join is answered; `id` is that of a message from the database. */
+  deliver(frame: Buffer, id?: string): void {
+    if (this.#held === undefined) this.connection.sendFrame(frame);
+    else if (this.#held.length < mostHeld) this.#held.push({ frame, id });
+    else this.shutDown('Too many messages per second');
+  }
+
+  /**
+   * The join is answered: sends the stored messages among those that were held back, in the order in which they were
+   * committed and each once. A held one that is stored as well tells where the stored ones belong.
+   */
+  open(stored: readonly BroadcastMessage[]): void {
     const held = this.#held ?? [];
     this.#held = undefined;
-    for (const send of held) send();
+    for (const { meta } of stored) if (meta !== undefined) this.#replayed.add(meta.id);
+    const isStored = ({ id }: Held): boolean => id !== undefined && this.#replayed.has(id);
+    const before = held.findLastIndex(isStored) + 1;
+    const send = ({ frame }: { readonly frame: Buffer | undefined }): void => {
+      if (frame !== undefined) this.connection.sendFrame(frame);
+    };
+    for (const each of held.slice(0, before)) if (!isStored(each)) send(each);
+    for (const each of stored) send({ frame: new BroadcastFrames(each).of(this.version) });
+    for (const each of held.slice(before)) send(each);
   }
 
   /** Sends a message to this channel alone; `payload` is JSON text. */
@@ -152,11 +163,5 @@ export class Channel implements Listener {
     this.changes?.end(how);
     this.core.log.leave();
     this.#onEnd(this);
-  }
-
-  #whenOpen(send: () => void): void {
-    if (this.#held === undefined) send();
-    else if (this.#held.length < mostHeld) this.#held.push(send);
-    else this.shutDown('Too many messages per second');
   }
 }

@@ -1,5 +1,4 @@
 import { AppError } from '@plinth/kernel';
-import { BroadcastFrames } from '../broadcast/broadcast-frames.ts';
 import type { BroadcastMessage, ReplayRequest } from '../broadcast/broadcast-message.ts';
 import type { RealtimeCore } from '../core.ts';
 import type { ClientMessage } from '../protocol/client-message.ts';
@@ -52,9 +51,13 @@ export async function joinChannel(joining: Joining): Promise<Channel> {
   try {
     channel.changes = ChannelChanges.of(channel);
     await Promise.all([channel.changes?.ready(), within(channel.streaming, patience)]);
+    // What is stored already must not come as new.
+    if (replay !== undefined) await core.log.caughtUp();
     // From here on broadcasts are kept for the channel: none falls between the stored ones and those to come.
     channel.listen();
     const stored = replay === undefined ? [] : await storedMessages(core, topic, replay);
+    // What was stored while we asked has now been heard as well, and is put in its place.
+    if (replay !== undefined) await core.log.caughtUp();
     answer(channel, message, stored);
     return channel;
   } catch (error) {
@@ -70,8 +73,7 @@ function answer(
 ): void {
   if (channel.isEnded) return;
   channel.reply(message, 'ok', `{"postgres_changes":${channel.changes?.echo ?? '[]'}}`);
-  for (const each of stored) channel.replay(each, new BroadcastFrames(each));
-  channel.open();
+  channel.open(stored);
   channel.presence.open();
   channel.changes?.announce();
   if (channel.config.replicationReady) void tellReplication(channel);
