@@ -3,12 +3,18 @@
 
 -- Plans one statement over row images. It is planned with the eyes of this function's owner, because a policy may call what lies in a
 -- schema that its role cannot look into; it runs, and its permissions are checked, as whoever executes it. The search path stays
--- the caller's: with another one Postgres would plan again. PREPARE runs nothing, and without a semicolon there is one statement.
+-- the caller's: with another one Postgres would plan again. PREPARE runs nothing, and without a semicolon outside of quotes there is one
+-- statement.
 create or replace function realtime.prepare_images(statement text) returns void
   language plpgsql security definer
 as $$
 begin
-  if pg_catalog.strpos(statement, ';') operator(pg_catalog.>) 0 then
+  if pg_catalog.strpos(statement, ';') operator(pg_catalog.>) 0 and (
+    -- What could make quotes mean something else.
+    statement operator(pg_catalog.~) '[\\$]|/\*|--'
+    or pg_catalog.strpos(
+      pg_catalog.regexp_replace(statement, '''[^'']*''|"[^"]*"', '', 'g'), ';') operator(pg_catalog.>) 0
+  ) then
     raise exception 'a semicolon is not possible here';
   end if;
   if exists (select from pg_catalog.pg_prepared_statements where name operator(pg_catalog.=) 'plinth_images') then
@@ -105,20 +111,22 @@ grant usage on schema realtime to authenticator;
 
 -- Subscribers that may come back: who is connected has no position and stands where its node stands.
 create table if not exists realtime.feed_nodes (
-  node text primary key,
+  -- One life of a server; `place` is the same in the next one.
+  node uuid primary key,
+  place text not null,
   position pg_lsn not null,
-  seen_at timestamptz not null default now()
+  seen_at timestamptz not null default now(),
+  is_over boolean not null default false
 );
 create table if not exists realtime.feed_positions (
   at timestamptz not null default now(),
-  node text not null,
   position pg_lsn not null
 );
 create index if not exists feed_positions_at on realtime.feed_positions (at);
 create table if not exists realtime.feed_subscribers (
   id uuid primary key,
   name bytea not null,
-  node text not null,
+  node uuid not null,
   position pg_lsn,
   ended_at timestamptz
 );

@@ -1,0 +1,213 @@
+import type { ChangeEvent } from '../change-feed.ts';
+import type { SqlFilter } from '../filters/filter.ts';
+import { type FilterMatches, matchInSql } from '../filters/sql-filters.ts';
+import type { OpenValue } from '../payload/change-values.ts';
+import { errorText, eventText } from '../payload/event-text.ts';
+import { writeOpenValues } from '../payload/open-values.ts';
+import type { ImageDatabase } from '../policies/in-sql/image-database.ts';
+import { completeImages } from '../policies/in-sql/lookup.ts';
+import type { Visibility } from '../policies/visibility.ts';
+import type { Audience } from './audience.ts';
+import { describeBinding } from './binding.ts';
+import { unfitFilter } from './broken-filter.ts';
+import { askGroup, type Recipient } from './recipients.ts';
+import type { Candidate, RoleGroup } from './role-group.ts';
+import type { Subscriber } from './subscriber.ts';
+import { ChangeTask, knows, type PlacedChange } from './task.ts';
+
+/** An event that somebody receives. */
+export interface Delivery {
+  readonly subscriber: Subscriber;
+  readonly placed: PlacedChange;
+  readonly event: ChangeEvent;
+}
+
+export interface EvaluationTools {
+  readonly images: ImageDatabase;
+  readonly visibility: Visibility;
+}
+
+/**
+ * Who receives what of a table's changes, in their order. Each step (filters, policies, values) asks Postgres at most
+ * once per role for all changes together. Throws where Postgres is not there; nothing has been delivered then.
+ */
+export async function evaluate(
+  audience: Audience,
+  changes: readonly PlacedChange[],
+  tools: EvaluationTools,
+): Promise<readonly Delivery[]> {
+  await audience.settle();
+  const tasks = changes.map((placed) => new ChangeTask(placed));
+  await complete(audience, tasks, tools);
+  const recipients: Recipient[] = [];
+  for (const group of audience.groups) {
+    const candidates = candidatesOf(group, tasks);
+    const passed = await passFilters(audience, tasks, candidates, tools);
+    recipients.push(...(await askGroup(group, tasks, passed, tools.visibility)));
+  }
+  await writeValues(audience, tasks, recipients, tools);
+  return deliveries(audience, tasks, recipients);
+}
+
+/** Looks up what large values the policies need. */
+async function complete(
+  { table, groups }: Audience,
+  tasks: readonly ChangeTask[],
+  { images }: EvaluationTools,
+): Promise<void> {
+  const needed = new Set<string>();
+  for (const { plan } of groups) {
+    if ('columns' in plan) for (const name of plan.columns) needed.add(name);
+  }
+  const columns = [...needed];
+  const open = tasks.flatMap(({ row }) =>
+    row !== undefined && !knows(table, row, columns) ? [row] : [],
+  );
+  if (open.length > 0) await completeImages(images, table, open, columns);
+}
+
+/** Candidates of a group, each with the number of its task. */
+export type TaskCandidate = Candidate & { readonly task: number };
+
+function candidatesOf(group: RoleGroup, tasks: readonly ChangeTask[]): readonly TaskCandidate[] {
+  const found: TaskCandidate[] = [];
+  tasks.forEach((task, number) => {
+    if (group.errorOf(task.kind) !== undefined) return;
+    const isChecked = task.kind !== 'delete' || canCheckDelete(group, task);
+    for (const candidate of group.candidates(task.kind, task.image, isChecked)) {
+      found.push({ ...candidate, task: number });
+    }
+  });
+  return found;
+}
+
+/** Whether what the log kept of a deleted row is enough for the policies. */
+export function canCheckDelete({ plan, table }: RoleGroup, task: ChangeTask): boolean {
+  if (plan.kind === 'lookup') return false;
+  return !('columns' in plan) || knows(table, task.image, plan.columns);
+}
+
+async function passFilters(
+  { table }: Audience,
+  tasks: readonly ChangeTask[],
+  candidates: readonly TaskCandidate[],
+  { images }: EvaluationTools,
+): Promise<readonly TaskCandidate[]> {
+  const filters = new Set<SqlFilter>();
+  const numbers = new Set<number>();
+  for (const { open, task } of candidates) {
+    for (const filter of open) filters.add(filter);
+    if (open.length > 0) numbers.add(task);
+  }
+  if (filters.size === 0) return candidates;
+  const asked = [...numbers];
+  const rows = asked.map((number) => tasks[number]?.image).filter((image) => image !== undefined);
+  const matches = await matchInSql(images, table, rows, [...filters]);
+  const places = new Map(asked.map((number, at) => [number, at]));
+  return candidates.filter((candidate) => passes(candidate, places, matches));
+}
+
+function passes(
+  { open, task, entry }: TaskCandidate,
+  places: ReadonlyMap<number, number>,
+  matches: FilterMatches,
+): boolean {
+  return open.every((filter) => {
+    if (filter.broken !== undefined) {
+      entry.subscriber.fail(unfitFilter(describeBinding(entry.binding), filter.broken));
+    }
+    return matches.get(filter)?.has(places.get(task) ?? -1) === true;
+  });
+}
+
+async function writeValues(
+  { table }: Audience,
+  tasks: readonly ChangeTask[],
+  recipients: readonly Recipient[],
+  { images }: EvaluationTools,
+): Promise<void> {
+  const open: OpenValue[] = [];
+  for (const number of new Set(recipients.map(({ task }) => task))) {
+    tasks[number]?.values(table, open);
+  }
+  await writeOpenValues(images, table, open);
+}
+
+function deliveries(
+  audience: Audience,
+  tasks: readonly ChangeTask[],
+  recipients: readonly Recipient[],
+): readonly Delivery[] {
+  const perTask = tasks.map(() => new Map<Subscriber, Map<string, Set<number>>>());
+  const add = (task: number, subscriber: Subscriber, data: string, id: number): void => {
+    const bySubscriber = perTask[task];
+    if (bySubscriber === undefined) return;
+    let byData = bySubscriber.get(subscriber);
+    if (byData === undefined) {
+      byData = new Map();
+      bySubscriber.set(subscriber, byData);
+    }
+    const ids = byData.get(data);
+    if (ids === undefined) byData.set(data, new Set([id]));
+    else ids.add(id);
+  };
+  const texts = new TextCache(audience, tasks);
+  for (const { entry, task, old } of recipients) {
+    add(task, entry.subscriber, texts.of(task, entry.view, old), entry.binding.id);
+  }
+  for (const group of audience.groups) addErrors(group, tasks, add);
+  return perTask.flatMap((bySubscriber, number) => {
+    const placed = tasks[number]?.placed;
+    if (placed === undefined) return [];
+    return [...bySubscriber].flatMap(([subscriber, byData]) =>
+      [...byData].map(([data, ids]) => ({
+        subscriber,
+        placed,
+        event: { ids: [...ids].sort((a, b) => a - b), data },
+      })),
+    );
+  });
+}
+
+function addErrors(
+  group: RoleGroup,
+  tasks: readonly ChangeTask[],
+  add: (task: number, subscriber: Subscriber, data: string, id: number) => void,
+): void {
+  tasks.forEach(({ kind, placed }, number) => {
+    const error = group.errorOf(kind);
+    if (error === undefined) return;
+    const { schema, name } = placed.change.table;
+    const data = errorText({ table: { schema, name }, kind }, error);
+    for (const { subscriber, binding } of group.everyone(kind)) {
+      add(number, subscriber, data, binding.id);
+    }
+  });
+}
+
+/** The texts of events: one for each change, set of columns and kind of old values. */
+class TextCache {
+  readonly #audience: Audience;
+  readonly #tasks: readonly ChangeTask[];
+  readonly #texts = new Map<object, Map<string, string>>();
+
+  constructor(audience: Audience, tasks: readonly ChangeTask[]) {
+    this.#audience = audience;
+    this.#tasks = tasks;
+  }
+
+  of(number: number, view: Recipient['entry']['view'], old: Recipient['old']): string {
+    let byTask = this.#texts.get(view);
+    if (byTask === undefined) {
+      byTask = new Map();
+      this.#texts.set(view, byTask);
+    }
+    const key = `${number} ${old}`;
+    const known = byTask.get(key);
+    const task = this.#tasks[number];
+    if (known !== undefined || task === undefined) return known ?? '';
+    const text = eventText(task.values(this.#audience.table, []), view, old);
+    byTask.set(key, text);
+    return text;
+  }
+}

@@ -1,0 +1,229 @@
+import type { Clock, Logger, Random } from '@plinth/kernel';
+import type { Database } from '@plinth/postgres';
+import { Catalog } from './catalog/catalog.ts';
+import type { ChangeFeed, ChangeSubscription, SubscribeRequest } from './change-feed.ts';
+import type { ChangeBatch, ChangeSink, ChangeSource, LogPosition } from './change-source.ts';
+import { Audiences } from './dispatch/audiences.ts';
+import { Dispatcher } from './dispatch/dispatcher.ts';
+import { beginning, isBehind } from './dispatch/positions.ts';
+import { BindingPreparer } from './dispatch/prepare-binding.ts';
+import type { Subscriber } from './dispatch/subscriber.ts';
+import { Subscriptions } from './dispatch/subscriptions.ts';
+import { ImageDatabase } from './policies/in-sql/image-database.ts';
+import { Visibility } from './policies/visibility.ts';
+import { CatchUps } from './resume/catch-ups.ts';
+import { Remembered } from './resume/remembered.ts';
+import { SubscriberStore } from './resume/subscriber-store.ts';
+import { Timeline } from './resume/timeline.ts';
+import { shared } from './shared.ts';
+import { type FeedParts, FeedSubscription } from './subscription.ts';
+
+export interface DatabaseChangeFeedOptions {
+  /** `supabase_admin`: reads catalogs and keeps the feed's own tables; runs nothing of the project's owner. */
+  readonly database: Database;
+  /** `authenticator`: policies, filters and values run here. */
+  readonly evaluation: Database;
+  /** The log, whose sink (or part of it) is this feed. Asked for when it is needed. */
+  readonly source: () => ChangeSource;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Default: the one that users add their tables to. */
+  readonly publications?: readonly string[];
+  /** What policies find unqualified; default: as the Data API's. */
+  readonly searchPath?: readonly string[];
+  /** Milliseconds for which a subscriber that broke off is remembered; default 5 minutes. */
+  readonly window?: number;
+  /** The same in every life of this server, different on each node of a cluster. */
+  readonly place?: string;
+}
+
+/** Most subscribers that are remembered after they broke off. */
+const mostRemembered = 10_000;
+
+/** When a client was last heard, if nobody says so: what was sent in these milliseconds is sent again. */
+const unheard = 5_000;
+
+/** A connection that breaks was whole so many milliseconds before it was last heard. */
+const slack = 1_000;
+
+/** Database changes for channels: who may see them, at once, in order, and what was missed meanwhile. */
+export class DatabaseChangeFeed implements ChangeFeed, ChangeSink {
+  readonly #options: DatabaseChangeFeedOptions;
+  readonly #subscriptions = new Subscriptions();
+  readonly #catalog: Catalog;
+  readonly #audiences: Audiences;
+  readonly #dispatcher: Dispatcher;
+  readonly #catchUps: CatchUps;
+  readonly #remembered = new Remembered(mostRemembered);
+  readonly #timeline: Timeline;
+  readonly #store: SubscriberStore;
+  readonly #window: number;
+  readonly #parts: FeedParts;
+  readonly #now: () => Promise<bigint>;
+
+  constructor(options: DatabaseChangeFeedOptions) {
+    const { database, evaluation, clock, random, logger, source } = options;
+    this.#options = options;
+    this.#window = options.window ?? 300_000;
+    this.#timeline = new Timeline(this.#window);
+    const newCatalog = (): Catalog =>
+      new Catalog({ database, clock, publications: options.publications ?? ['supabase_realtime'] });
+    this.#catalog = newCatalog();
+    const searchPath = options.searchPath ?? ['public', 'extensions'];
+    const images = new ImageDatabase({ database: evaluation, searchPath });
+    const preparer = new BindingPreparer(images);
+    const tools = {
+      catalog: this.#catalog,
+      preparer,
+      images,
+      visibility: new Visibility(images, logger),
+    };
+    this.#audiences = new Audiences(this.#subscriptions, tools);
+    this.#dispatcher = new Dispatcher({
+      ...tools,
+      subscriptions: this.#subscriptions,
+      audiences: this.#audiences,
+      logger,
+      onSchemaChange: () => this.#forget(),
+    });
+    const place = options.place ?? 'main';
+    this.#store = new SubscriberStore({ database, random, logger, place, window: this.#window });
+    this.#catchUps = new CatchUps({
+      source,
+      tools,
+      logger,
+      goLive: (subscriber, after) => this.#goLive(subscriber, after ?? this.#dispatcher.taken),
+      leave: (subscriber) => this.#leave(subscriber),
+      release: (subscriber) => this.#release(subscriber),
+    });
+    this.#now = shared(() => source().now());
+    this.#parts = {
+      catalog: this.#catalog,
+      freshCatalog: newCatalog,
+      preparer,
+      logger,
+      random,
+      open: () => this.#open(),
+      forget: () => this.#forget(),
+      begin: (subscriber) => this.#begin(subscriber),
+      renewed: (subscriber) => this.#audiences.join(subscriber),
+      end: (subscriber, how, heardAt) => this.#end(subscriber, how, heardAt),
+    };
+  }
+
+  subscribe(request: SubscribeRequest): ChangeSubscription {
+    return new FeedSubscription(request, this.#parts);
+  }
+
+  async take(batch: ChangeBatch): Promise<void> {
+    await this.#dispatcher.take(batch);
+    this.#timeline.note(this.#options.clock.now(), this.#dispatcher.handled);
+  }
+
+  lost(reason: string): void {
+    this.#forget();
+    for (const subscriber of this.#subscriptions) {
+      subscriber.fail(`Changes may have been missed, please load the data again: ${reason}`);
+    }
+  }
+
+  /** Resolves once everything that was taken is delivered. */
+  idle(): Promise<void> {
+    return this.#dispatcher.idle();
+  }
+
+  /** How many channels receive changes, and how many may come back. */
+  status(): { readonly subscribers: number; readonly remembered: number } {
+    return { subscribers: this.#subscriptions.size, remembered: this.#remembered.size };
+  }
+
+  /** Writes down who is connected, so that they are known to the next life of the server. */
+  async close(): Promise<void> {
+    this.#dispatcher.close();
+    this.#catchUps.close();
+    await this.#store.close();
+  }
+
+  #forget(): void {
+    this.#catalog.forget();
+    this.#audiences.forget();
+  }
+
+  async #open(): Promise<void> {
+    const before = await this.#now();
+    await this.#options.source().open();
+    if (this.#dispatcher.taken === beginning) this.#dispatcher.skipTo({ lsn: before, index: -1 });
+    await this.#store.open(() => this.#dispatcher.handled);
+    this.#timeline.note(this.#options.clock.now(), this.#dispatcher.handled);
+  }
+
+  /** Registers; gives what is to be done once the subscriber has been told. */
+  async #begin(subscriber: Subscriber): Promise<() => void> {
+    const { resumeName, since } = subscriber.request;
+    const now = this.#options.clock.now();
+    const own = this.#remembered.take(resumeName, now);
+    if (own !== undefined) this.#store.remove(own.id);
+    const missed = own?.position ?? (await this.#store.take(resumeName));
+    const asked = since === undefined ? undefined : await this.#positionAt(since);
+    if (subscriber.isEnded) return () => {};
+    const after = asked ?? missed;
+    subscriber.storeId = this.#store.add(resumeName);
+    if (after === undefined) {
+      const stamp = await this.#now();
+      if (subscriber.isEnded) return () => {};
+      this.#goLive(subscriber, { lsn: stamp, index: -1 });
+      return () => this.#release(subscriber);
+    }
+    const from = asked === undefined ? Number.NEGATIVE_INFINITY : (since ?? 0);
+    return () => this.#catchUps.start(subscriber, after, from);
+  }
+
+  async #positionAt(time: number): Promise<LogPosition | undefined> {
+    return this.#timeline.at(time) ?? (await this.#store.positionAt(time));
+  }
+
+  #goLive(subscriber: Subscriber, after: LogPosition): void {
+    if (subscriber.isEnded) return;
+    subscriber.startAfter = after;
+    this.#subscriptions.add(subscriber);
+    this.#audiences.join(subscriber);
+  }
+
+  #leave(subscriber: Subscriber): void {
+    this.#subscriptions.remove(subscriber);
+    this.#audiences.leave(subscriber);
+    this.#dispatcher.forget(subscriber);
+  }
+
+  #release(subscriber: Subscriber): void {
+    subscriber.isHeld = false;
+    this.#dispatcher.flush(subscriber);
+  }
+
+  #end(subscriber: Subscriber, how: 'left' | 'dropped', heardAt: number | undefined): void {
+    const position = this.#positionOf(subscriber, heardAt);
+    subscriber.isEnded = true;
+    this.#leave(subscriber);
+    const { storeId } = subscriber;
+    if (storeId === undefined) return;
+    if (how === 'left') {
+      this.#store.remove(storeId);
+      return;
+    }
+    const now = this.#options.clock.now();
+    this.#remembered.expire(now);
+    const entry = { id: storeId, position, until: now + this.#window };
+    this.#remembered.add(subscriber.request.resumeName, entry);
+    this.#store.drop(storeId, position);
+  }
+
+  /** What a subscriber that breaks off has surely got. */
+  #positionOf(subscriber: Subscriber, heardAt: number | undefined): LogPosition {
+    const catchingUp = this.#catchUps.positionOf(subscriber);
+    if (catchingUp !== undefined) return catchingUp;
+    const time = (heardAt ?? this.#options.clock.now() - unheard) - slack;
+    const got = this.#timeline.at(time) ?? beginning;
+    return isBehind(subscriber.startAfter, got) ? subscriber.startAfter : got;
+  }
+}
