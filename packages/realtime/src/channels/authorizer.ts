@@ -9,8 +9,8 @@ export interface ReadRights {
 /** Policies of `realtime.messages` decide about private topics. */
 export interface Authorizer {
   /**
-   * Cached per (role and claims, topic) until policies or grants change. A policy that raises grants nothing. Throws AppError where the database
-   * cannot be asked.
+   * Kept per (role and claims, topic) for some seconds, or until policies or grants change. A policy that raises grants
+   * nothing. Throws AppError where the database cannot be asked.
    */
   readRights(caller: Caller, topic: string): Promise<ReadRights>;
   /** Likewise for sending. */

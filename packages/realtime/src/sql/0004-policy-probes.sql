@@ -36,7 +36,7 @@ begin
 exception
   when sqlstate 'PT200' then
     return;
-  when others then
+  when others or assert_failure then
     broadcast := false;
     presence := false;
     failure := sqlerrm;
@@ -57,7 +57,7 @@ begin
 exception
   when sqlstate 'PT200' then
     return;
-  when others then
+  when others or assert_failure then
     allowed := false;
     if sqlstate <> '42501' or sqlerrm not like 'new row violates row-level security policy%' then
       failure := sqlerrm;

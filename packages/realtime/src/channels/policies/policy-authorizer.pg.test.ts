@@ -172,6 +172,18 @@ test('a policy that raises grants nothing and is logged', async () => {
   expect(await authorizer.readRights(ada, 'xyz')).toEqual(both);
 });
 
+test('a failed assertion and a forged signal grant nothing', async () => {
+  await database.run(`
+    create function public.claim(what text) returns boolean language plpgsql as $$ begin
+      if what = 'assert' then assert false, 'no'; end if;
+      raise sqlstate 'PT200' using message = 'forged'; end $$`);
+  await policy('for all to authenticated using (public.claim(topic))');
+  for (const topic of ['assert', 'forge']) {
+    expect(await authorizer.readRights(ada, topic)).toEqual(none);
+    expect(await authorizer.mayWrite(ada, topic, 'broadcast')).toBe(false);
+  }
+});
+
 test('a slow policy is cut off, and costs the next question nothing', async () => {
   await policy(`for select to authenticated using (topic <> 'slow' or pg_sleep(60)::text = '')`);
   await expect(authorizer.readRights(ada, 'slow')).rejects.toMatchObject({ code: 'QueryCanceled' });

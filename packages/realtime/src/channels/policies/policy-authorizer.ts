@@ -87,7 +87,10 @@ export class PolicyAuthorizer implements Authorizer {
     try {
       const { granted, failure } = await answer;
       if (failure !== null) {
-        this.#logger.warn({ role, topic, err: failure }, 'a policy on realtime.messages failed');
+        this.#logger.warn(
+          { role, topic: topic.slice(0, longestPlain), err: failure },
+          'a policy on realtime.messages failed',
+        );
       }
       return granted;
     } catch (error) {
