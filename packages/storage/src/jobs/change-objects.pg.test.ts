@@ -187,7 +187,10 @@ test('what is added while it runs stays, and it ends nevertheless', async () => 
 
 test('another bucket takes what its limits allow', async () => {
   const other = `${bucket}-other`;
-  await backend.service.storage.createBucket(other, { allowedMimeTypes: ['text/*'] });
+  await backend.service.storage.createBucket(other, {
+    public: false,
+    allowedMimeTypes: ['text/*'],
+  });
   await put(...many('a/', 100));
   await backend.database.query(sql`
     update storage.objects set metadata = '{"size": 4, "mimetype": "image/png"}' where name = 'a/00005'`);
