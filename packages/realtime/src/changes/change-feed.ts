@@ -31,6 +31,11 @@ export interface SubscribeRequest {
    * within the window first gets what was missed.
    */
   readonly resumeName: string;
+  /**
+   * False for a client that is new: it has loaded its data just now and would take the past of another of its name for
+   * news.
+   */
+  readonly isReturning: boolean;
   /** Explicit catch-up: milliseconds since 1970. */
   readonly since?: number;
   /** Called in commit order, never before `subscribe` has resolved. */
@@ -47,8 +52,11 @@ export interface ChangeSubscription {
   readonly streaming: Promise<void>;
   /** New claims for the same bindings (`access_token`). */
   renew(caller: Caller): void;
-  /** `left`: the client said good-bye; `dropped`: the connection broke and may come back. */
-  end(how: 'left' | 'dropped'): void;
+  /**
+   * `left`: the client said good-bye; `dropped`: the connection broke and may come back. `heardAt` is when the client
+   * was last heard, in milliseconds since 1970.
+   */
+  end(how: 'left' | 'dropped', heardAt?: number): void;
 }
 
 /** Database changes for channels. */
