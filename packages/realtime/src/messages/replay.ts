@@ -68,7 +68,8 @@ export class StoredMessages implements MessageReplay {
         select id, event, payload::text as payload, binary_payload, inserted_at, seq,
           coalesce(octet_length(payload::text), octet_length(binary_payload)) as size
         from realtime.messages
-        where topic = ${topic} and extension = 'broadcast' and private is true and event is not null
+        where hashtextextended(topic, 0) = hashtextextended(${topic}::text, 0) and topic = ${topic}
+          and extension = 'broadcast' and private is true and event is not null
           and coalesce(octet_length(payload::text), octet_length(binary_payload)) <= ${largestPayload}::int8
           and inserted_at >= ${from}::timestamp and inserted_at < ${until}::timestamp
         order by inserted_at desc, seq desc
