@@ -7,8 +7,17 @@ import { GapSignal } from './gap-signal.ts';
 import { Outbox } from './outbox.ts';
 import { Subscription } from './subscription.ts';
 
-/** Milliseconds: pauses between attempts to connect, how long messages wait for an engine that is away, and for `close`. */
-const times = { firstPause: 50, longestPause: 2_000, patience: 10_000, farewell: 2_000 } as const;
+/**
+ * Milliseconds: pauses between attempts to connect, which begin anew after a link has held for a while; how long messages wait for an engine that is
+ * away, and for `close`.
+ */
+const times = {
+  firstPause: 50,
+  longestPause: 2_000,
+  healthyAfter: 5_000,
+  patience: 10_000,
+  farewell: 2_000,
+} as const;
 
 export interface EngineBusOptions {
   readonly engine: BusEngine;
@@ -33,6 +42,8 @@ export class EngineBus implements Bus {
   /** Ends the session with the link, or the pause before the next. */
   #interrupt: (reason?: Error) => void = () => {};
   #patience: NodeJS.Timeout | undefined;
+  /** Whether that has been logged. */
+  #isAway = false;
   #isDiscarding = false;
   #isFlushDue = false;
   #flushing: Promise<void> | undefined;
@@ -100,8 +111,8 @@ export class EngineBus implements Bus {
       log: this.#logger,
     });
     this.#subscriptions.set(channel, subscription);
-    const link = this.#link;
-    if (link !== undefined) subscription.enter(link).catch((error) => this.#interrupt(error));
+    const [link, end] = [this.#link, this.#interrupt];
+    if (link !== undefined) subscription.enter(link).catch(end);
     return subscription;
   }
 
@@ -110,44 +121,52 @@ export class EngineBus implements Bus {
     let pause: number = times.firstPause;
     this.#startPatience();
     while (this.#closing === undefined) {
-      const reason = await this.#session(() => {
+      const healthy = setTimeout(() => {
         pause = times.firstPause;
-      });
+      }, times.healthyAfter);
+      const reason = await this.#session();
+      clearTimeout(healthy);
       if (this.#closing !== undefined) return;
-      if (pause === times.firstPause) this.#logger.warn({ err: reason.message }, 'the bus is away');
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pause);
-        this.#interrupt = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      await this.#rest(pause, reason);
       pause = Math.min(pause * 2, times.longestPause);
     }
   }
 
+  #rest(pause: number, reason: Error): Promise<void> {
+    if (!this.#isAway) this.#logger.warn({ err: reason.message }, 'the bus is away');
+    this.#isAway = true;
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, pause);
+      this.#interrupt = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
   /** One connection from its beginning to its end; gives the reason of the end. */
-  async #session(connected: () => void): Promise<Error> {
+  async #session(): Promise<Error> {
     const lost = new Promise<Error>((resolve) => {
       this.#interrupt = (reason) => resolve(reason ?? new Error('closing'));
     });
     const end = this.#interrupt;
     const connecting = this.#engine.connect({ lost: end, missed: () => this.#gaps.gap() });
+    let link: BusLink | undefined;
     try {
-      const link = await Promise.race([connecting, lost]);
-      if (link instanceof Error) return link;
+      const first = await Promise.race([connecting, lost]);
+      if (first instanceof Error) return first;
+      link = first;
       // Those that are added meanwhile come last in the map, and so have their turn.
       for (const each of this.#subscriptions.values()) await each.enter(link);
-      connected();
       this.#up(link);
       return await lost;
     } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
+      return asError(error);
     } finally {
       this.#down();
-      // Also one that is there only after all.
-      const closed = connecting.then((link) => link.close()).catch(() => {});
-      if (this.#closing === undefined) await closed;
+      if (link !== undefined) await link.close();
+      // One that is there only after all.
+      else connecting.then((late) => late.close()).catch(() => {});
     }
   }
 
@@ -155,6 +174,7 @@ export class EngineBus implements Bus {
     this.#link = link;
     clearTimeout(this.#patience);
     this.#isDiscarding = false;
+    this.#isAway = false;
     this.#logger.info({ dropped: this.dropped }, 'the bus is there');
     const late = [...this.#subscriptions.values()].filter((each) => each.takeMissed());
     if (late.length > 0) this.#gaps.gap();
@@ -162,12 +182,12 @@ export class EngineBus implements Bus {
   }
 
   #down(): void {
+    for (const each of this.#subscriptions.values()) each.leave();
     if (this.#link === undefined) return;
     this.#link = undefined;
     // What hangs in the old link must not hold up the next one.
     this.#flushing = undefined;
-    for (const each of this.#subscriptions.values()) each.leave();
-    this.#startPatience();
+    if (this.#closing === undefined) this.#startPatience();
   }
 
   #startPatience(): void {
@@ -184,7 +204,7 @@ export class EngineBus implements Bus {
     if (link === undefined || this.#flushing !== undefined) return;
     const end = this.#interrupt;
     const flushing = this.#sendAll(link)
-      .catch((error: unknown) => end(error instanceof Error ? error : new Error(String(error))))
+      .catch((error: unknown) => end(asError(error)))
       .finally(() => {
         if (this.#flushing === flushing) this.#flushing = undefined;
       });
@@ -209,4 +229,8 @@ export class EngineBus implements Bus {
     this.#interrupt();
     await this.#running;
   }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }

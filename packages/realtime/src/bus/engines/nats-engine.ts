@@ -38,17 +38,27 @@ export class NatsEngine implements BusEngine {
     connection.closed().then((reason) => {
       events.lost(reason instanceof Error ? reason : new Error('NATS closed the connection'));
     });
-    return new NatsLink(connection);
+    void reportErrors(connection, events);
+    return new NatsLink(connection, events);
+  }
+}
+
+/** Such as a subject that this user may not publish to. */
+async function reportErrors(connection: NatsConnection, events: LinkEvents): Promise<void> {
+  for await (const status of connection.status()) {
+    if (status.type === 'error') events.lost(status.error);
   }
 }
 
 class NatsLink implements BusLink {
   readonly largestFrame: number;
   readonly #connection: NatsConnection;
+  readonly #events: LinkEvents;
   readonly #subscriptions = new Map<string, Subscription>();
 
-  constructor(connection: NatsConnection) {
+  constructor(connection: NatsConnection, events: LinkEvents) {
     this.#connection = connection;
+    this.#events = events;
     this.largestFrame = Math.min(connection.info?.max_payload ?? largestFrame, largestFrame);
   }
 
@@ -60,6 +70,7 @@ class NatsLink implements BusLink {
   async subscribe(channel: string, receive: (frame: Uint8Array) => void): Promise<void> {
     const callback = (error: Error | null, message: { readonly data: Uint8Array }): void => {
       if (error === null) receive(message.data);
+      else this.#events.lost(error);
     };
     this.#subscriptions.set(channel, this.#connection.subscribe(channel, { callback }));
     await within(this.#connection.flush(), 'subscribing');
