@@ -58,7 +58,10 @@ export class Database {
       logger.warn({ err: error.message, user: connection.user }, 'an idle connection was lost');
     });
     this.#pool.on('connect', (client) => client.on('error', () => {}));
-    this.#listener = new Listener(() => new pg.Client(config), logger);
+    this.#listener = new Listener(
+      () => new pg.Client({ ...config, connectionTimeoutMillis: this.#acquireTimeout }),
+      logger,
+    );
   }
 
   /**

@@ -11,6 +11,12 @@ interface Subscription {
 /** Shortest and longest pause between attempts to reconnect, in milliseconds. */
 const retry = { first: 100, most: 5_000 };
 
+/** Milliseconds: how often the connection has to answer, and how long it may take. */
+export interface ListenerPulse {
+  readonly every: number;
+  readonly timeout: number;
+}
+
 /**
  * One connection that listens for NOTIFY on any number of channels, opened at the first subscription
  * and re-opened when it breaks.
@@ -18,14 +24,20 @@ const retry = { first: 100, most: 5_000 };
 export class Listener {
   readonly #createClient: () => pg.Client;
   readonly #logger: Logger;
+  readonly #pulse: ListenerPulse;
   readonly #subscriptions = new Set<Subscription>();
   #client: Promise<pg.Client> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(createClient: () => pg.Client, logger: Logger) {
+  constructor(
+    createClient: () => pg.Client,
+    logger: Logger,
+    pulse: ListenerPulse = { every: 10_000, timeout: 5_000 },
+  ) {
     this.#createClient = createClient;
     this.#logger = logger;
+    this.#pulse = pulse;
   }
 
   /** Resolves once Postgres has confirmed LISTEN: from then on no message is missed. */
@@ -69,7 +81,25 @@ export class Listener {
       }
     });
     client.on('end', () => this.#reconnect(retry.first));
+    this.#watch(client);
     return client;
+  }
+
+  /** Who only listens does not notice that the other side is gone without a word; who asks does. */
+  #watch(client: pg.Client): void {
+    const { every, timeout } = this.#pulse;
+    let overdue: NodeJS.Timeout | undefined;
+    const timer = setInterval(() => {
+      if (overdue !== undefined) return;
+      overdue = setTimeout(() => streamOf(client).destroy(), timeout);
+      const answered = (): void => {
+        clearTimeout(overdue);
+        overdue = undefined;
+      };
+      client.query('select 1').then(answered, answered);
+    }, every);
+    timer.unref();
+    client.on('end', () => clearInterval(timer));
   }
 
   #reconnect(pause: number): void {
@@ -93,4 +123,11 @@ export class Listener {
     for (const channel of channels) await client.query(`listen ${quoteIdentifier(channel)}`);
     for (const each of this.#subscriptions) each.onReconnect();
   }
+}
+
+function streamOf(client: pg.Client): { destroy(): void } {
+  const { connection } = client as unknown as {
+    readonly connection: { readonly stream: { destroy(): void } };
+  };
+  return connection.stream;
 }
