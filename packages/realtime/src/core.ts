@@ -33,8 +33,7 @@ export interface RealtimeCore {
   readonly presence: PresenceChannels;
   readonly frames: SharedFrames;
   readonly log: Pick<LogStream, 'enter' | 'leave' | 'caughtUp'>;
-  /** Undefined where changes of the database cannot be read. */
-  readonly changes: ChangeFeed | undefined;
+  readonly changes: ChangeFeed;
   readonly authorizer: Authorizer;
   readonly replay: MessageReplay;
   readonly clock: Clock;

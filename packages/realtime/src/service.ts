@@ -4,6 +4,7 @@ import type { Database } from '@plinth/postgres';
 import { Topics } from './broadcast/topics.ts';
 import { LogChangeSource } from './changes/capture/log-change-source.ts';
 import type { ChangeSink } from './changes/change-source.ts';
+import { DatabaseChangeFeed } from './changes/feed.ts';
 import { PolicyAuthorizer } from './channels/policies/policy-authorizer.ts';
 import { PresenceChannels } from './channels/presence-channels.ts';
 import { SharedFrames } from './channels/shared-frames.ts';
@@ -44,6 +45,7 @@ export class RealtimeService {
   readonly #authorizer: PolicyAuthorizer;
   readonly #partitions: PartitionKeeper;
   readonly #source: LogChangeSource;
+  readonly #feed: DatabaseChangeFeed;
   readonly #log: LogStream;
 
   constructor(options: RealtimeServiceOptions) {
@@ -59,7 +61,15 @@ export class RealtimeService {
       logger,
       retention: settings['realtime.messages.retention'] * 1000,
     });
-    const sink = sinkOf(topics, limits, logger);
+    this.#feed = new DatabaseChangeFeed({
+      database: databases.admin,
+      evaluation: databases.api,
+      source: () => this.#source,
+      clock,
+      random,
+      logger,
+    });
+    const sink = sinkOf(this.#feed, topics, limits, logger);
     this.#source = new LogChangeSource({ database: databases.admin, sink, logger, clock });
     this.#log = new LogStream(this.#source, logger);
     this.core = {
@@ -74,7 +84,7 @@ export class RealtimeService {
       presence: new PresenceChannels(this.#presence),
       frames: new SharedFrames(),
       log: this.#log,
-      changes: undefined,
+      changes: this.#feed,
       authorizer: this.#authorizer,
       replay: new StoredMessages({
         database: databases.owner,
@@ -101,6 +111,7 @@ export class RealtimeService {
   async close(): Promise<void> {
     this.#log.close();
     await this.sockets.close();
+    await this.#feed.close();
     await Promise.all([this.#source.close(), this.#partitions.close()]);
     this.#authorizer.close();
     this.#presence.close();
@@ -108,14 +119,22 @@ export class RealtimeService {
 }
 
 /** Messages from the database go to this node's own sockets: every node reads the log for itself. */
-function sinkOf(topics: Topics, { payloadSize }: Limits, logger: Logger): ChangeSink {
+function sinkOf(
+  feed: ChangeSink,
+  topics: Topics,
+  { payloadSize }: Limits,
+  logger: Logger,
+): ChangeSink {
   const messages = new MessageDispatch({
     broadcaster: topics,
     logger,
     largestPayload: payloadSize,
   });
   return {
-    take: (batch) => messages.take(batch),
-    lost: (reason) => logger.warn({ reason }, 'messages from the database were lost'),
+    take: (batch) => {
+      messages.take(batch);
+      return feed.take(batch);
+    },
+    lost: (reason) => feed.lost(reason),
   };
 }

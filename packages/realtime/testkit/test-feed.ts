@@ -101,6 +101,7 @@ export class TestFeed {
       caller: callerFromClaims('user', claims, 'anon'),
       bindings,
       resumeName,
+      isReturning: true,
       ...(since !== undefined && { since }),
       deliver: (event) => {
         events.push({ ids: event.ids, data: JSON.parse(event.data), text: event.data });

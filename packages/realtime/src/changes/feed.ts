@@ -160,11 +160,12 @@ export class DatabaseChangeFeed implements ChangeFeed, ChangeSink {
 
   /** Registers; gives what is to be done once the subscriber has been told. */
   async #begin(subscriber: Subscriber): Promise<() => void> {
-    const { resumeName, since } = subscriber.request;
+    const { resumeName, isReturning, since } = subscriber.request;
     const now = this.#options.clock.now();
-    const own = this.#remembered.take(resumeName, now);
+    const own = isReturning ? this.#remembered.take(resumeName, now) : undefined;
     if (own !== undefined) this.#store.remove(own.id);
-    const missed = own?.position ?? (await this.#store.take(resumeName));
+    const stored = isReturning && own === undefined ? this.#store.take(resumeName) : undefined;
+    const missed = own?.position ?? (await stored);
     const asked = since === undefined ? undefined : await this.#positionAt(since);
     if (subscriber.isEnded) return () => {};
     const after = asked ?? missed;

@@ -18,10 +18,10 @@ export class ChannelChanges {
   private constructor(channel: Channel) {
     this.#channel = channel;
     const { bindings } = channel.config;
-    const problem = channel.core.changes === undefined ? noFeed : problemOf(bindings);
+    const problem = problemOf(bindings);
     if (problem === undefined) {
       this.#subscription = this.#subscribe();
-      this.#ids = this.#subscription?.ids ?? [];
+      this.#ids = this.#subscription.ids;
       this.#outcome = outcomeOf(this.#subscription);
     } else {
       this.#ids = bindings.map((_, index) => index + 1);
@@ -66,22 +66,21 @@ export class ChannelChanges {
   }
 
   end(how: 'left' | 'dropped'): void {
-    this.#subscription?.end(how);
+    this.#subscription?.end(how, this.#channel.connection.lastSeen);
   }
 
-  #subscribe(): ChangeSubscription | undefined {
+  #subscribe(): ChangeSubscription {
     const channel = this.#channel;
     const { core, config } = channel;
     const target = { version: channel.version, topic: channel.topic, isLegacy: config.isLegacy };
     const { userId, sessionId, claimsJson } = channel.caller;
-    return core.changes?.subscribe({
+    const who = sessionId ?? userId ?? claimsJson;
+    return core.changes.subscribe({
       caller: channel.caller,
       bindings: config.bindings.map(bindingOf),
-      resumeName: JSON.stringify([
-        sessionId ?? userId ?? claimsJson,
-        channel.topic,
-        config.bindings,
-      ]),
+      resumeName: JSON.stringify([who, channel.topic, config.bindings]),
+      isReturning: channel.isReturning,
+      ...(config.since !== undefined && { since: config.since }),
       deliver: (event) => channel.deliver(core.frames.ofChange(target, event)),
       fail: (message) => {
         if (!channel.isEnded) channel.system('postgres_changes', 'error', message);
@@ -95,11 +94,9 @@ interface Outcome {
   readonly message: string;
 }
 
-const noFeed = 'Database changes cannot be read on this server';
-
-async function outcomeOf(subscription: ChangeSubscription | undefined): Promise<Outcome> {
+async function outcomeOf(subscription: ChangeSubscription): Promise<Outcome> {
   try {
-    await subscription?.streaming;
+    await subscription.streaming;
     return { status: 'ok', message: 'Subscribed to PostgreSQL' };
   } catch (error) {
     return { status: 'error', message: error instanceof Error ? error.message : String(error) };

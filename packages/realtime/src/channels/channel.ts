@@ -20,6 +20,8 @@ export interface ChannelParts {
   readonly joinRef: Ref;
   readonly config: JoinConfig;
   readonly credential: Credential;
+  /** Whether the client was here before, and may have missed something. */
+  readonly isReturning: boolean;
   /** Undefined for a public channel, which has no policies. */
   readonly rights: ReadRights | undefined;
   /** The channel is no more. */
@@ -44,6 +46,7 @@ export class Channel implements Listener {
   readonly name: string;
   readonly joinRef: Ref;
   readonly config: JoinConfig;
+  readonly isReturning: boolean;
   readonly presence: ChannelPresence;
   credential: Credential;
   rights: ReadRights | undefined;
@@ -65,6 +68,7 @@ export class Channel implements Listener {
     this.config = parts.config;
     this.credential = parts.credential;
     this.rights = parts.rights;
+    this.isReturning = parts.isReturning;
     this.#onEnd = parts.onEnd;
     this.presence = new ChannelPresence(this);
     this.streaming = parts.core.log.enter();

@@ -19,6 +19,8 @@ export interface Joining {
   /** That of the handshake. */
   readonly credential: Credential;
   readonly message: ClientMessage;
+  /** Whether the client was here before. */
+  readonly isReturning: boolean;
   readonly onEnd: (channel: Channel) => void;
 }
 
@@ -46,6 +48,7 @@ export async function joinChannel(joining: Joining): Promise<Channel> {
     config: { ...config, presenceKey: config.presenceKey || core.random.uuid() },
     credential,
     rights,
+    isReturning: joining.isReturning,
     onEnd: joining.onEnd,
   });
   try {

@@ -14,6 +14,8 @@ export interface JoinConfig {
   /** Empty: one is made. */
   readonly presenceKey: string;
   readonly bindings: readonly JsonObject[];
+  /** Changes since then are wanted first, in milliseconds since 1970: the earliest that a binding names. */
+  readonly since: number | undefined;
   /** Hold the reply until changes stream, at most so many milliseconds; undefined: do not insist. */
   readonly waitForChanges: number | undefined;
   /** Clients of before 2022 send no config: they mean the changes that the topic names. */
@@ -33,6 +35,7 @@ export function parseJoin(payload: Json, topic: string): JoinConfig {
   const presence: JsonObject = recordOf(config.presence) ?? {};
   const options: JsonObject = recordOf(config.postgres_changes_options) ?? {};
   const isLegacy = join.config === undefined;
+  const bindings = isLegacy ? [legacyBinding(topic)] : bindingsOf(config.postgres_changes);
   return {
     isPrivate: flag(config.private),
     ack: flag(broadcast.ack),
@@ -41,7 +44,8 @@ export function parseJoin(payload: Json, topic: string): JoinConfig {
     replay: broadcast.replay,
     presenceEnabled: flag(presence.enabled),
     presenceKey: keyOf(presence.key),
-    bindings: isLegacy ? [legacyBinding(topic)] : bindingsOf(config.postgres_changes),
+    bindings,
+    since: sinceOf(bindings),
     waitForChanges: flag(options.wait) ? waitOf(options.timeout) : undefined,
     isLegacy,
     token: tokenOf(join),
@@ -63,6 +67,14 @@ function bindingsOf(value: Json | undefined): readonly JsonObject[] {
   return (value as readonly Json[])
     .filter((each) => each !== null)
     .map((each) => recordOf(each) ?? {});
+}
+
+/** `replay: { since }` of a binding: our own addition, which client libraries pass on. */
+function sinceOf(bindings: readonly JsonObject[]): number | undefined {
+  const times = bindings
+    .map(({ replay }) => recordOf(replay)?.since)
+    .filter((since) => typeof since === 'number' && Number.isFinite(since));
+  return times.length === 0 ? undefined : Math.min(...(times as number[]));
 }
 
 /** `user_token` is an old name of `access_token` and wins; keys are no tokens: the socket has brought its own. */

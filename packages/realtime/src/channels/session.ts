@@ -29,6 +29,8 @@ export class Session {
   readonly #events: TokenBucket;
   readonly #joins: TokenBucket;
   #joining = 0;
+  /** Clients count their messages on when they come back: the first on a new socket is then not their first. */
+  #isReturning: boolean | undefined;
   #isOver = false;
   /** Since when there is no channel, in milliseconds since 1970. */
   #withoutChannelSince: number;
@@ -57,6 +59,7 @@ export class Session {
     }
     const message = this.#decode(data, isBinary);
     if (message === undefined) return;
+    this.#isReturning ??= Number(message.ref) > 1;
     if (message.topic === 'phoenix' && message.event === 'heartbeat') {
       reply(this.#connection, message, message.joinRef, 'ok', '{}');
       return;
@@ -78,10 +81,10 @@ export class Session {
     return now - this.#withoutChannelSince > this.#core.limits.noChannelTimeout;
   }
 
-  /** The connection is gone: its channels may come back with the next one. */
-  end(): void {
+  /** The connection is gone: `dropped` where its channels may come back with the next one. */
+  end(how: 'left' | 'dropped'): void {
     this.#isOver = true;
-    for (const channel of [...this.#channels.values()]) channel.end('dropped');
+    for (const channel of [...this.#channels.values()]) channel.end(how);
   }
 
   #decode(data: Buffer, isBinary: boolean): ClientMessage | undefined {
@@ -140,6 +143,7 @@ export class Session {
         connection: this.#connection,
         credential: this.#credential,
         message,
+        isReturning: this.#isReturning === true,
         onEnd: (ended) => this.#forget(ended),
       });
       if (this.#isOver) channel.end('dropped');

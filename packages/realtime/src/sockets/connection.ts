@@ -13,6 +13,8 @@ export interface ConnectionParts {
   readonly outbox: Outbox;
   /** Most bytes that may wait for a slow reader. */
   readonly maxBacklog: number;
+  /** When it was opened, in milliseconds since 1970. */
+  readonly openedAt: number;
 }
 
 /** How long a client may take to answer a close, in milliseconds. */
@@ -21,13 +23,17 @@ const closeTimeout = 1_000;
 /** One client's WebSocket, as far as sending goes. */
 export class Connection {
   readonly version: ProtocolVersion;
+  /** When its last frame came, in milliseconds since 1970. */
+  lastSeen: number;
   readonly #webSocket: WebSocket;
   readonly #socket: Duplex;
   readonly #outbox: Outbox;
   readonly #maxBacklog: number;
   #frames: Buffer[] = [];
+  #isClosedHere = false;
 
-  constructor({ version, webSocket, socket, outbox, maxBacklog }: ConnectionParts) {
+  constructor({ version, webSocket, socket, outbox, maxBacklog, openedAt }: ConnectionParts) {
+    this.lastSeen = openedAt;
     this.version = version;
     this.#webSocket = webSocket;
     this.#socket = socket;
@@ -74,8 +80,17 @@ export class Connection {
     this.#webSocket.resume();
   }
 
+  /** What the end of the WebSocket means: clients that say good-bye do not come back for what they miss. */
+  howItEnded(code: number, reason: string): 'left' | 'dropped' {
+    // realtime-js closes in order when it hears nothing any more, and comes back.
+    const isGoodBye =
+      (code === 1000 || code === 1001 || code === 1005) && reason !== 'heartbeat timeout';
+    return isGoodBye && !this.#isClosedHere ? 'left' : 'dropped';
+  }
+
   /** Sends what waits, then says good-bye. */
   close(code: number, reason: string): void {
+    this.#isClosedHere = true;
     // After the flush of this turn, so that what was said before the close arrives before it.
     setImmediate(() => {
       this.#webSocket.close(code, reason);

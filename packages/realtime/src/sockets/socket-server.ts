@@ -12,8 +12,6 @@ import { refuseUpgrade } from './refuse-upgrade.ts';
 interface Client {
   readonly connection: Connection;
   readonly session: Session;
-  /** When its last frame came, in milliseconds since 1970. */
-  lastSeen: number;
 }
 
 /** How often sockets are looked after, in milliseconds: tokens that end, clients that are gone. */
@@ -104,11 +102,12 @@ export class SocketServer {
       socket,
       outbox: this.#outbox,
       maxBacklog: core.limits.backlog,
+      openedAt: core.clock.now(),
     });
     const session = new Session(core, connection, credential);
-    const client: Client = { connection, session, lastSeen: core.clock.now() };
+    const client: Client = { connection, session };
     const seen = (): void => {
-      client.lastSeen = core.clock.now();
+      connection.lastSeen = core.clock.now();
     };
     this.#clients.add(client);
     webSocket.on('message', (data, isBinary) => {
@@ -119,21 +118,23 @@ export class SocketServer {
     webSocket.on('ping', seen);
     webSocket.on('pong', seen);
     webSocket.on('error', (error) => core.logger.debug({ err: error }, 'socket failed'));
-    webSocket.on('close', () => this.#forget(client));
+    webSocket.on('close', (code, reason) => {
+      this.#forget(client, connection.howItEnded(code, String(reason)));
+    });
   }
 
-  #forget(client: Client): void {
+  #forget(client: Client, how: 'left' | 'dropped'): void {
     this.#clients.delete(client);
-    client.session.end();
+    client.session.end(how);
     if (this.#clients.size === 0) this.#emptied?.();
   }
 
   #tick(): void {
     const { clock, limits } = this.#core;
     const now = clock.now();
-    for (const { connection, session, lastSeen } of this.#clients) {
+    for (const { connection, session } of this.#clients) {
       const isAlone = session.tick(now);
-      if (now - lastSeen > limits.idleTimeout)
+      if (now - connection.lastSeen > limits.idleTimeout)
         connection.close(1000, 'Nothing was heard for too long');
       else if (isAlone) connection.close(1000, 'No channel for too long');
     }

@@ -41,6 +41,9 @@ export interface CreateProjectOptions {
 /** Limit classes of the console, which stands beside the control project's Auth API. */
 const consoleRates: Rates = { 'console.setup': { burst: 10, seconds: 300 } };
 
+/** Connections that ask policies for realtime; more are no faster. */
+const realtimePool = 5;
+
 /** PostgREST forgives this much clock skew, in seconds. */
 const leeway = 30;
 
@@ -135,7 +138,7 @@ function createRealtime(
     databases: {
       admin: databases.as('supabase_admin'),
       owner: databases.as('postgres'),
-      api: databases.as('authenticator'),
+      api: databases.apart('authenticator', 'realtime', realtimePool),
     },
     settings,
     callers,

@@ -1,5 +1,5 @@
 import type { Logger } from '@plinth/kernel';
-import { type ConnectionOptions, Database } from '@plinth/postgres';
+import { type ConnectionOptions, Database, type DatabaseOptions } from '@plinth/postgres';
 import type { LoginRole } from '../secrets/secrets-file.ts';
 
 /** Most connections per login role; unused ones are closed, so these cost nothing at rest. */
@@ -25,29 +25,37 @@ export interface ProjectDatabasesOptions {
 /** The pools of one project's database, one per login role, opened when first asked for. */
 export class ProjectDatabases {
   readonly #options: ProjectDatabasesOptions;
-  readonly #pools = new Map<LoginRole, Database>();
+  readonly #pools = new Map<string, Database>();
 
   constructor(options: ProjectDatabasesOptions) {
     this.#options = options;
   }
 
   as(role: LoginRole): Database {
-    const known = this.#pools.get(role);
-    if (known !== undefined) return known;
-    const { connectionOf, poolSize, logger } = this.#options;
-    const database = new Database({
-      connection: connectionOf(role),
-      maxConnections: role === 'authenticator' ? poolSize : poolSizes[role],
-      idleTimeout: 10_000,
+    return this.#pool(role, role, {
+      maxConnections: role === 'authenticator' ? this.#options.poolSize : poolSizes[role],
       prepare: preparing.includes(role),
-      logger,
     });
-    this.#pools.set(role, database);
-    return database;
+  }
+
+  /** A pool of a service's own, so that a storm of its questions keeps nobody else waiting. */
+  apart(role: LoginRole, service: string, maxConnections: number): Database {
+    const applicationName = `plinth ${service}`;
+    return this.#pool(`${role} ${service}`, role, { maxConnections, applicationName });
   }
 
   async close(): Promise<void> {
     await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
     this.#pools.clear();
+  }
+
+  #pool(name: string, role: LoginRole, options: Partial<DatabaseOptions>): Database {
+    const known = this.#pools.get(name);
+    if (known !== undefined) return known;
+    const { connectionOf, logger } = this.#options;
+    const connection = connectionOf(role);
+    const database = new Database({ connection, idleTimeout: 10_000, logger, ...options });
+    this.#pools.set(name, database);
+    return database;
   }
 }
