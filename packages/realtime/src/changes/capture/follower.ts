@@ -8,7 +8,10 @@ import { LogThread } from './thread/log-thread.ts';
 import type { ReadProblem, Report } from './thread/messages.ts';
 
 /** Bytes that may be between the thread and the sink. */
-const credit = 8 * 1_048_576;
+const credit = 2 * 1_048_576;
+
+/** How long reports are worked off before others have their turn, in milliseconds. */
+const slice = 8;
 
 /** Largest change that is passed on whole, in bytes. */
 const largestChange = 8 * 1_048_576;
@@ -111,10 +114,15 @@ export class Follower {
   /** Reports are worked off one after another: a failure is looked at when all before it was taken. */
   async #work(): Promise<void> {
     this.#isWorking = true;
+    let begun = performance.now();
     for (let report = this.#reports.shift(); report !== undefined; report = this.#reports.shift()) {
       if (report.is === 'read') await this.#take(report);
       else if (report.is === 'started') this.#begin(report.system, report.from);
       else await this.#again(report.problem ?? { code: undefined, message: 'the stream ended' });
+      if (performance.now() - begun > slice) {
+        await new Promise((resolve) => setImmediate(resolve));
+        begun = performance.now();
+      }
       if (this.#closing.signal.aborted) return;
     }
     this.#isWorking = false;
@@ -145,6 +153,7 @@ export class Follower {
 
   async #again(problem: ReadProblem): Promise<void> {
     const { intake, slot, logger } = this.#options;
+    const hasBegun = this.#isStreaming;
     this.#isStreaming = false;
     this.#problem = problem;
     this.#failures = intake.reached === this.#failedAt ? this.#failures + 1 : 0;
@@ -152,13 +161,18 @@ export class Follower {
     if (refusals.includes(problem.code)) this.#settleOpening?.(explain(problem));
     logger.warn({ slot, err: problem.message }, 'the stream of changes broke');
     await this.#wait(pauses[Math.min(this.#failures, pauses.length - 1)] ?? 0);
-    await this.#recover(problem);
+    await this.#recover(problem, hasBegun);
     if (!this.#closing.signal.aborted) this.#read();
   }
 
-  async #recover(problem: ReadProblem): Promise<void> {
+  async #recover(problem: ReadProblem, hasBegun: boolean): Promise<void> {
     try {
-      const hole = await recover({ ...this.#options, problem, failures: this.#failures });
+      const hole = await recover({
+        ...this.#options,
+        problem,
+        hasBegun,
+        failures: this.#failures,
+      });
       if (hole === undefined || this.#closing.signal.aborted) return;
       this.#system = undefined;
       this.#lose(hole);

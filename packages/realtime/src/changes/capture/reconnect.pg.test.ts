@@ -258,6 +258,24 @@ test('dropped and made again in one transaction, a publication makes no hole', a
   expect(recorder.losses).toEqual([]);
 });
 
+test('where the log cannot be read at a place, it goes on behind it, and the sink is told', async () => {
+  // One table with different columns in two publications: Postgres gives up at each of its rows.
+  await database.run('create publication second for table notes (id)');
+  const { source, recorder } = newSource({ publications: ['supabase_realtime', 'second'] });
+  await source.open();
+  await insert('unreadable');
+  await expect
+    .poll(async () => (await source.status()).lastError, { timeout: 20_000 })
+    .toContain('different column lists');
+  await database.run('alter publication second drop table notes');
+  await insert('not seen either');
+  await expect.poll(() => recorder.losses, { timeout: 20_000 }).toHaveLength(1);
+  expect(recorder.losses[0]).toContain('it cannot be read at this place');
+  await insert('readable');
+  await settled(source);
+  expect(bodies(recorder.entries)).toEqual(['readable']);
+});
+
 test('two sources for one slot: one reads, the other says why it does not, and takes over', async () => {
   const first = newSource({ openTimeout: 2_000 });
   const second = newSource({ openTimeout: 2_000 });

@@ -1,4 +1,5 @@
 import type { Database } from '@plinth/postgres';
+import { malformedLog } from './pgoutput/malformed-log.ts';
 import { ensurePublications } from './slot/publications.ts';
 import { endOfLog, ensureSlot, slotState } from './slot/slot.ts';
 import { otherLog, type ReadProblem, threadEnded } from './thread/messages.ts';
@@ -10,6 +11,8 @@ export interface Failed {
   readonly slot: string;
   readonly isTemporary: boolean;
   readonly publications: readonly string[];
+  /** Whether Postgres had begun to stream. */
+  readonly hasBegun: boolean;
   /** How often in a row it ended at the same place. */
   readonly failures: number;
 }
@@ -23,8 +26,8 @@ export interface Hole {
 /** So many failures at one place, for which there is a reason other than the connection: it cannot be read there. */
 const hopeless = 6;
 
-/** SQLSTATE classes that speak of the connection, the server's state or its configuration. */
-const passing = /^(08|28|3D|53|57|E|55006|42501)/;
+/** SQLSTATEs; but not those that speak of the connection, the server's state or its configuration. */
+const ofTheLog = /^(?!08|28|3D|53|57|55006|42501)[0-9A-Z]{5}$/;
 
 /**
  * Puts right what keeps the log from being read; undefined where trying again is all that can be done. Throws where
@@ -47,14 +50,14 @@ export async function recover(failed: Failed): Promise<Hole | undefined> {
   }
   if (problem.code === '42704') {
     await ensurePublications(database, publications);
-    return { from: await endOfLog(database), reason: `a publication was missing` };
+    return { from: await endOfLog(database), reason: 'a publication was missing' };
   }
-  if (failed.failures < hopeless || !isOfTheLog(problem)) return undefined;
+  if (failed.failures < hopeless || !failed.hasBegun || !isOfTheLog(problem)) return undefined;
   const reason = `it cannot be read at this place: ${problem.message}`;
   return { from: await endOfLog(database), reason };
 }
 
 /** True where what the log holds is the reason, as a row that Postgres cannot put into words. */
-function isOfTheLog({ code }: ReadProblem): boolean {
-  return code !== undefined && (code === threadEnded || !passing.test(code));
+function isOfTheLog({ code = '' }: ReadProblem): boolean {
+  return code === threadEnded || code === malformedLog || ofTheLog.test(code);
 }

@@ -1,5 +1,5 @@
 /** Values of a change that is too large stay where they are at most this long, in bytes. */
-export const longestKept = 64;
+const longestKept = 64;
 
 /** The next bytes of the message: so many to take, or to leave out. */
 type Wish = { readonly take: number } | { readonly skip: number };
