@@ -1,5 +1,6 @@
 import type { Caller, Clock, Logger, Random } from '@plinth/kernel';
 import type { MessageReplay } from './broadcast/broadcast-message.ts';
+import type { Broadcasts } from './broadcast/broadcasts.ts';
 import type { Topics } from './broadcast/topics.ts';
 import type { ChangeFeed } from './changes/change-feed.ts';
 import type { Authorizer } from './channels/authorizer.ts';
@@ -29,7 +30,9 @@ export interface RealtimeCore {
   readonly callers: Callers;
   readonly limits: Limits;
   readonly rates: Rates;
+  /** Who listens on this node. */
   readonly topics: Topics;
+  readonly broadcasts: Broadcasts;
   readonly presence: PresenceChannels;
   readonly frames: SharedFrames;
   readonly log: Pick<LogStream, 'enter' | 'leave' | 'caughtUp'>;

@@ -1,14 +1,17 @@
 import type { Settings } from '@plinth/config';
 import type { Clock, Logger, Random } from '@plinth/kernel';
 import type { Database } from '@plinth/postgres';
+import { Broadcasts } from './broadcast/broadcasts.ts';
 import { Topics } from './broadcast/topics.ts';
+import { openBus } from './bus/open-bus.ts';
 import { LogChangeSource } from './changes/capture/log-change-source.ts';
 import type { ChangeSink } from './changes/change-source.ts';
 import { DatabaseChangeFeed } from './changes/feed.ts';
 import { PolicyAuthorizer } from './channels/policies/policy-authorizer.ts';
 import { PresenceChannels } from './channels/presence-channels.ts';
 import { SharedFrames } from './channels/shared-frames.ts';
-import type { Callers, RealtimeCore } from './core.ts';
+import { ClusterNode } from './cluster/cluster-node.ts';
+import type { Callers, Rates, RealtimeCore } from './core.ts';
 import { type Limits, limitsFrom } from './limits.ts';
 import { LogStream } from './log-stream.ts';
 import { MessageDispatch } from './messages/dispatch.ts';
@@ -32,6 +35,8 @@ export interface RealtimeServiceOptions {
   readonly databases: RealtimeDatabases;
   readonly settings: Settings;
   readonly callers: Callers;
+  /** A secret that the nodes of the project share: it names their channels on the bus. */
+  readonly clusterSecret: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -47,20 +52,20 @@ export class RealtimeService {
   readonly #source: LogChangeSource;
   readonly #feed: DatabaseChangeFeed;
   readonly #log: LogStream;
+  /** Absent where this process is the only one. */
+  readonly #cluster: ClusterNode | undefined;
 
   constructor(options: RealtimeServiceOptions) {
     const { databases, settings, callers, clock, random } = options;
     const limits = limitsFrom(settings);
     const logger = options.logger.child({ service: 'realtime' });
+    const nodeId = random.uuid();
     const topics = new Topics();
     this.#presence = new NodePresence({ random });
+    this.#cluster = clusterNode(options, { nodeId, topics, presence: this.#presence, logger });
     this.#authorizer = new PolicyAuthorizer({ database: databases.api, clock, logger });
-    this.#partitions = new PartitionKeeper({
-      database: databases.owner,
-      clock,
-      logger,
-      retention: settings['realtime.messages.retention'] * 1000,
-    });
+    const retention = settings['realtime.messages.retention'] * 1000;
+    this.#partitions = new PartitionKeeper({ database: databases.owner, clock, logger, retention });
     this.#feed = new DatabaseChangeFeed({
       database: databases.admin,
       evaluation: databases.api,
@@ -68,19 +73,23 @@ export class RealtimeService {
       clock,
       random,
       logger,
+      ...(this.#cluster !== undefined && { place: nodeId }),
     });
-    const sink = sinkOf(this.#feed, topics, limits, logger);
-    this.#source = new LogChangeSource({ database: databases.admin, sink, logger, clock });
+    this.#source = new LogChangeSource({
+      database: databases.admin,
+      sink: sinkOf(this.#feed, topics, limits, logger),
+      logger,
+      clock,
+      // One slot can be read by one process: each node of a cluster has its own.
+      ...(this.#cluster !== undefined && { slot: 'temporary', node: nodeId.replaceAll('-', '') }),
+    });
     this.#log = new LogStream(this.#source, logger);
     this.core = {
       callers,
       limits,
-      rates: {
-        joins: new TokenBucket(limits.joins, clock),
-        events: new TokenBucket(limits.events, clock),
-        presence: new TokenBucket(limits.presenceEvents, clock),
-      },
+      rates: ratesOf(limits, clock, () => this.#cluster?.liveNodes ?? 1),
       topics,
+      broadcasts: new Broadcasts(topics, this.#cluster),
       presence: new PresenceChannels(this.#presence),
       frames: new SharedFrames(),
       log: this.#log,
@@ -102,6 +111,10 @@ export class RealtimeService {
 
   async start(): Promise<void> {
     await this.#authorizer.start();
+    // The sockets of this node do not wait for the others.
+    void this.#cluster?.start().catch((error: unknown) => {
+      this.core.logger.error({ err: error }, 'the other nodes cannot be heard');
+    });
     this.#partitions.start();
     this.#log.start();
     this.sockets.start();
@@ -112,10 +125,40 @@ export class RealtimeService {
     this.#log.close();
     await this.sockets.close();
     await this.#feed.close();
-    await Promise.all([this.#source.close(), this.#partitions.close()]);
+    await Promise.all([this.#source.close(), this.#partitions.close(), this.#cluster?.close()]);
     this.#authorizer.close();
     this.#presence.close();
   }
+}
+
+interface NodeParts {
+  readonly nodeId: string;
+  readonly topics: Topics;
+  readonly presence: NodePresence;
+  readonly logger: Logger;
+}
+
+/** Throws BusUrlError where the setting names no bus. */
+function clusterNode(
+  { databases, settings, clusterSecret, clock }: RealtimeServiceOptions,
+  { nodeId, topics, presence, logger }: NodeParts,
+): ClusterNode | undefined {
+  const bus = openBus({
+    url: settings['cluster.bus'],
+    database: databases.admin,
+    nodeId,
+    namespace: clusterSecret,
+    logger,
+  });
+  return bus && new ClusterNode({ bus, nodeId, presence, topics, clock });
+}
+
+function ratesOf(limits: Limits, clock: Clock, nodes: () => number): Rates {
+  return {
+    joins: new TokenBucket(limits.joins, clock, nodes),
+    events: new TokenBucket(limits.events, clock, nodes),
+    presence: new TokenBucket(limits.presenceEvents, clock, nodes),
+  };
 }
 
 /** Messages from the database go to this node's own sockets: every node reads the log for itself. */

@@ -24,6 +24,11 @@ export class Topics implements Broadcaster {
     if (listeners?.delete(listener) === true && listeners.size === 0) topics.delete(topic);
   }
 
+  /** Who listens to the public topics, or the private ones. */
+  listeners(isPrivate: boolean): ReadonlyMap<string, ReadonlySet<Listener>> {
+    return this.#topics(isPrivate);
+  }
+
   /** Whether anybody on this node listens to a topic. */
   hears(topic: string, isPrivate: boolean): boolean {
     return this.#topics(isPrivate).has(topic);

@@ -31,7 +31,7 @@ function push(channel: Channel, message: ClientMessage): void {
     if (config.ack) channel.reply(message, 'error', '"payload_size_exceeded"');
     return;
   }
-  core.topics.broadcast(broadcast, config.self ? undefined : channel);
+  core.broadcasts.broadcast(broadcast, config.self ? undefined : channel);
   if (config.ack) channel.reply(message, 'ok');
 }
 

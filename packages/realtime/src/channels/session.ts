@@ -51,6 +51,15 @@ export class Session {
     );
   }
 
+  /** What the handshake was made with. */
+  get credential(): Credential {
+    return this.#credential;
+  }
+
+  get channels(): ReadonlyMap<string, Channel> {
+    return this.#channels;
+  }
+
   /** Takes a frame; one that is no message is dropped. */
   receive(data: Buffer, isBinary: boolean): void {
     if (!this.#events.take()) {

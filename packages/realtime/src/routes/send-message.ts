@@ -40,7 +40,7 @@ export const sendMessage: Route<RealtimeService> = route<RealtimeService>()({
     if (message.isPrivate && !(await core.authorizer.mayWrite(caller, topic, 'broadcast'))) {
       throw realtimeError('Forbidden');
     }
-    core.topics.broadcast(message);
+    core.broadcasts.broadcast(message);
     return { status: 202, body: '' };
   },
 });

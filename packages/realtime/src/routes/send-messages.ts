@@ -39,7 +39,8 @@ export const sendMessages: Route<RealtimeService> = route<RealtimeService>()({
     }
     const allowed = await writableTopics(service, caller, messages);
     for (const message of messages) {
-      if (!message.isPrivate || allowed.has(message.topic)) service.core.topics.broadcast(message);
+      if (!message.isPrivate || allowed.has(message.topic))
+        service.core.broadcasts.broadcast(message);
     }
     return { status: 202, body: '' };
   },

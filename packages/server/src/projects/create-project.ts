@@ -130,7 +130,7 @@ function createStorage(
 }
 
 function createRealtime(
-  { databases, settings, clock, random }: CreateProjectOptions,
+  { ref, keys, databases, settings, clock, random }: CreateProjectOptions,
   callers: CallerResolver,
   logger: Logger,
 ): RealtimeService {
@@ -142,6 +142,7 @@ function createRealtime(
     },
     settings,
     callers,
+    clusterSecret: `${ref} ${keys.jwtSecret}`,
     clock,
     random,
     logger,
