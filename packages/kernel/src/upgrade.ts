@@ -11,6 +11,8 @@ export interface UpgradeRequest {
   /** Query text without `?`, still percent-encoded. */
   readonly rawQuery: string;
   readonly message: IncomingMessage;
+  /** Of the client, as for requests: behind a trusted proxy, the one that the proxy names. */
+  readonly address: string;
   /** The connection; whoever takes the upgrade answers on it and owns it from then on. */
   readonly socket: Duplex;
   /** What the client has sent behind its request already. */

@@ -12,6 +12,7 @@ import { PresenceChannels } from './channels/presence-channels.ts';
 import { SharedFrames } from './channels/shared-frames.ts';
 import { ClusterNode } from './cluster/cluster-node.ts';
 import type { Callers, Rates, RealtimeCore } from './core.ts';
+import { Inspector } from './inspect/inspector.ts';
 import { type Limits, limitsFrom } from './limits.ts';
 import { LogStream } from './log-stream.ts';
 import { MessageDispatch } from './messages/dispatch.ts';
@@ -46,6 +47,7 @@ export interface RealtimeServiceOptions {
 export class RealtimeService {
   readonly core: RealtimeCore;
   readonly sockets: SocketServer;
+  readonly inspector: Inspector;
   readonly #presence: NodePresence;
   readonly #authorizer: PolicyAuthorizer;
   readonly #partitions: PartitionKeeper;
@@ -107,6 +109,13 @@ export class RealtimeService {
       logger,
     };
     this.sockets = new SocketServer(this.core);
+    this.inspector = new Inspector({
+      core: this.core,
+      sockets: this.sockets,
+      authorizer: this.#authorizer,
+      source: this.#source,
+      feed: this.#feed,
+    });
   }
 
   async start(): Promise<void> {

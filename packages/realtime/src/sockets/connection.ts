@@ -15,6 +15,10 @@ export interface ConnectionParts {
   readonly maxBacklog: number;
   /** When it was opened, in milliseconds since 1970. */
   readonly openedAt: number;
+  /** Counts the connections of this server. */
+  readonly id: number;
+  /** Where the client is. */
+  readonly address: string;
 }
 
 /** How long a client may take to answer a close, in milliseconds. */
@@ -23,6 +27,10 @@ const closeTimeout = 1_000;
 /** One client's WebSocket, as far as sending goes. */
 export class Connection {
   readonly version: ProtocolVersion;
+  readonly id: number;
+  readonly address: string;
+  /** In milliseconds since 1970. */
+  readonly openedAt: number;
   /** When its last frame came, in milliseconds since 1970. */
   lastSeen: number;
   readonly #webSocket: WebSocket;
@@ -32,17 +40,25 @@ export class Connection {
   #frames: Buffer[] = [];
   #isClosedHere = false;
 
-  constructor({ version, webSocket, socket, outbox, maxBacklog, openedAt }: ConnectionParts) {
-    this.lastSeen = openedAt;
-    this.version = version;
-    this.#webSocket = webSocket;
-    this.#socket = socket;
-    this.#outbox = outbox;
-    this.#maxBacklog = maxBacklog;
+  constructor(parts: ConnectionParts) {
+    this.version = parts.version;
+    this.id = parts.id;
+    this.address = parts.address;
+    this.openedAt = parts.openedAt;
+    this.lastSeen = parts.openedAt;
+    this.#webSocket = parts.webSocket;
+    this.#socket = parts.socket;
+    this.#outbox = parts.outbox;
+    this.#maxBacklog = parts.maxBacklog;
   }
 
   get isOpen(): boolean {
     return this.#webSocket.readyState === this.#webSocket.OPEN;
+  }
+
+  /** What the client has not taken yet, in bytes. */
+  get waitingBytes(): number {
+    return this.#socket.writableLength;
   }
 
   /** Sends a frame at the end of this turn; a client that is gone gets nothing. */

@@ -9,7 +9,8 @@ import { type Handshake, HandshakeRefusal, readHandshake } from './handshake.ts'
 import { Outbox } from './outbox.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
 
-interface Client {
+/** One open socket. */
+export interface Client {
   readonly connection: Connection;
   readonly session: Session;
 }
@@ -36,6 +37,7 @@ export class SocketServer {
   #timer: NodeJS.Timeout | undefined;
   /** Handshakes under way count: a storm must not pass the limit while keys are verified. */
   #shaking = 0;
+  #opened = 0;
   #delayed = 0;
   #isClosing = false;
   #emptied: (() => void) | undefined;
@@ -47,6 +49,11 @@ export class SocketServer {
   /** Open sockets. */
   get size(): number {
     return this.#clients.size;
+  }
+
+  /** Open sockets, from the oldest to the newest. */
+  get clients(): Iterable<Client> {
+    return this.#clients;
   }
 
   start(): void {
@@ -82,9 +89,9 @@ export class SocketServer {
       if (this.#clients.size + this.#shaking > this.#core.limits.connections) {
         throw new HandshakeRefusal(429, 'Too many connected users');
       }
-      const { message, socket, head } = request;
+      const { message, socket, head, address } = request;
       this.#webSockets.handleUpgrade(message, socket, head, (webSocket) =>
-        this.#serve(webSocket, socket, handshake),
+        this.#serve(webSocket, { socket, address }, handshake),
       );
     } catch (error) {
       if (!(error instanceof HandshakeRefusal)) throw error;
@@ -94,10 +101,17 @@ export class SocketServer {
     }
   }
 
-  #serve(webSocket: WebSocket, socket: Duplex, { version, credential }: Handshake): void {
+  #serve(
+    webSocket: WebSocket,
+    { socket, address }: Pick<UpgradeRequest, 'socket' | 'address'>,
+    { version, credential }: Handshake,
+  ): void {
     const core = this.#core;
+    this.#opened += 1;
     const connection = new Connection({
+      id: this.#opened,
       version,
+      address,
       webSocket,
       socket,
       outbox: this.#outbox,

@@ -105,7 +105,7 @@ function mountProjectServices(app: FastifyInstance, parts: GatewayParts): void {
 
 /** Realtime has calls like every service, and sockets beside them. */
 function mountRealtime(app: FastifyInstance, parts: GatewayParts): void {
-  const { registry, logger } = parts;
+  const { registry, logger, trustProxy } = parts;
   const realtimeOf = (message: IncomingMessage): RealtimeService =>
     registry.get(projectRef(message)).realtime ?? missing('Realtime');
   mountService(app, {
@@ -118,6 +118,7 @@ function mountRealtime(app: FastifyInstance, parts: GatewayParts): void {
     serviceOf: realtimeOf,
     services: () => registry.all().flatMap(({ realtime }) => realtime ?? []),
     logger,
+    trustProxy,
   });
 }
 

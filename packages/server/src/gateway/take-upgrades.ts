@@ -13,6 +13,8 @@ export interface UpgradeMount<Service> {
   /** That of every project. */
   readonly services: () => Iterable<Service>;
   readonly logger: Logger;
+  /** Whether `x-forwarded-for` is believed. */
+  readonly trustProxy: boolean;
 }
 
 /** Hands WebSocket handshakes under the service's prefix to it, and ends its connections before the listener closes. */
@@ -32,6 +34,7 @@ export function takeUpgrades<Service>(app: FastifyInstance, mount: UpgradeMount<
         path: path.slice(prefix.length),
         rawQuery,
         message,
+        address: addressOf(message, mount.trustProxy),
         socket,
         head,
         log: logger,
@@ -43,6 +46,13 @@ export function takeUpgrades<Service>(app: FastifyInstance, mount: UpgradeMount<
   app.addHook('preClose', async () => {
     await Promise.all([...mount.services()].map((service) => upgrades.drain(service)));
   });
+}
+
+/** The client's address, as Fastify reads it for requests. */
+function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined;
+  const [first = ''] = String(forwarded ?? '').split(',');
+  return (first.trim() || (socket.remoteAddress ?? '')).slice(0, 100);
 }
 
 function split(url: string): readonly string[] {

@@ -20,6 +20,13 @@ export interface PolicyAuthorizerOptions {
   readonly timeout?: number;
 }
 
+/** What the policies grant at this moment, and why one could not say anything. */
+export interface Explanation {
+  readonly read: ReadRights;
+  readonly write: ReadRights;
+  readonly failure: string | null;
+}
+
 /** Most verdicts that are kept, of each kind. */
 const keptVerdicts = 20_000;
 
@@ -77,6 +84,28 @@ export class PolicyAuthorizer implements Authorizer {
       const [allowed = false] = await this.#granted(answer, caller, topic);
       return allowed;
     });
+  }
+
+  /** Asks anew, past what is kept: for who wants to know what a policy does. Throws AppError. */
+  async explain(caller: Caller, topic: string): Promise<Explanation> {
+    if (!isStorable(caller.role) || !isStorable(topic)) {
+      return { read: noRights, write: noRights, failure: null };
+    }
+    const questions = this.#questions;
+    try {
+      const [read, broadcast, presence] = await Promise.all([
+        questions.read(caller, topic),
+        questions.write(caller, topic, 'broadcast'),
+        questions.write(caller, topic, 'presence'),
+      ]);
+      return {
+        read: { broadcast: read.granted[0] === true, presence: read.granted[1] === true },
+        write: { broadcast: broadcast.granted[0] === true, presence: presence.granted[0] === true },
+        failure: read.failure ?? broadcast.failure ?? presence.failure,
+      };
+    } catch (error) {
+      throw databaseFailure(error);
+    }
   }
 
   async #granted(
