@@ -4,11 +4,11 @@ import type { Heard, Listener } from './listener.ts';
 export interface Difference {
   readonly person: string;
   readonly claims: unknown;
-  /** Heard, and must not have been. */
-  readonly leaked: readonly Heard[];
-  /** Never heard. */
-  readonly lost: readonly Heard[];
-  readonly isOutOfOrder: boolean;
+  /** How often something was heard that must not have been, or never heard; with neither, the order is wrong. */
+  readonly counts: { readonly leaked: number; readonly lost: number };
+  /** Some of each, as JSON. */
+  readonly leaked: readonly string[];
+  readonly lost: readonly string[];
 }
 
 /** Examples of each kind are enough to find out why. */
@@ -26,9 +26,9 @@ export function differenceOf(
   return {
     person: `${person.name} (${person.role})`,
     claims: person.claims,
-    leaked: leaked.slice(0, mostExamples).map((text) => JSON.parse(text)),
-    lost: lost.slice(0, mostExamples).map((text) => JSON.parse(text)),
-    isOutOfOrder: leaked.length + lost.length === 0,
+    counts: { leaked: leaked.length, lost: lost.length },
+    leaked: leaked.slice(0, mostExamples),
+    lost: lost.slice(0, mostExamples),
   };
 }
 

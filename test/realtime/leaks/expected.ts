@@ -1,6 +1,6 @@
 import type { Change } from './changes.ts';
 import type { Binding, Heard } from './listener.ts';
-import type { Sight } from './oracle.ts';
+import type { Rights, Sight } from './oracle.ts';
 import type { Person } from './people.ts';
 import type { LeakTable, Row } from './tables.ts';
 
@@ -9,8 +9,7 @@ const longestInRow = 2_000;
 
 /** What Postgres said before anything was sent. */
 export interface Rules {
-  /** Columns that a role reads, by table and role. */
-  readonly readable: (table: string, role: string) => ReadonlySet<string>;
+  readonly rights: (table: string, role: string) => Rights;
   /** Columns of the primary key. */
   readonly keys: (table: string) => readonly string[];
 }
@@ -27,7 +26,7 @@ export function expectedOf(
   const content = isRefused ? refusal : contentFor(change, person, number, rules);
   if (content === undefined) return [];
   return bindings.flatMap((binding, index) =>
-    isAbout(binding, change) && (isRefused || passes(binding, change))
+    isAbout(binding, change) && (isRefused || passes(binding, change, person, rules))
       ? [{ binding: index, event: change.kind, table: change.table.name, ...content }]
       : [],
   );
@@ -39,7 +38,7 @@ type Content = Pick<Heard, 'record' | 'oldRecord' | 'errors'>;
 const refusal: Content = { record: {}, oldRecord: {}, errors: ['Error 401: Unauthorized'] };
 
 function mayNotBeShown({ table, kind }: Change, { role }: Person, rules: Rules): boolean {
-  const readable = rules.readable(table.name, role);
+  const { readable } = rules.rights(table.name, role);
   if (kind === 'DELETE') return readable.size === 0;
   return !rules.keys(table.name).every((column) => readable.has(column));
 }
@@ -53,7 +52,7 @@ function contentFor(
   const { table, kind, before, after } = change;
   const isFree = !table.rls || person.role === 'service_role';
   const saw = (sight: Sight | undefined): boolean => isFree || sight?.seenBy.has(number) === true;
-  const readable = rules.readable(table.name, person.role);
+  const { readable, hasPolicy } = rules.rights(table.name, person.role);
   const keys = rules.keys(table.name);
   const readableOf = (row: Row): Row =>
     asTold(
@@ -66,7 +65,9 @@ function contentFor(
     if (table.identity === 'full') {
       return saw(before) ? { record: {}, oldRecord: readableOf(image), errors: null } : undefined;
     }
-    if (table.policyOfKey === true && !saw(before)) return undefined;
+    // What the log kept of the row does not say whether she saw it: its key is told, as long as she could have.
+    const isDecided = isFree || !hasPolicy || table.policyOfKey === true;
+    if (isDecided && !saw(before)) return undefined;
     return { record: {}, oldRecord: keyOf(image), errors: null };
   }
   if (!saw(after) || after === undefined) return undefined;
@@ -89,8 +90,11 @@ function isAbout({ event, table }: Binding, change: Change): boolean {
   return table === undefined || table === change.table.name;
 }
 
-function passes({ filter }: Binding, change: Change): boolean {
+function passes({ filter }: Binding, change: Change, { role }: Person, rules: Rules): boolean {
   if (filter === undefined) return true;
+  // Else the filter would tell of a column that must not be read.
+  const [column = ''] = filter.split('=');
+  if (!rules.rights(change.table.name, role).readable.has(column)) return false;
   // Of a deleted row only the replica identity is known.
   const isKnown = change.kind !== 'DELETE' || change.table.identity === 'full';
   const sight = change.kind === 'DELETE' ? change.before : change.after;

@@ -27,24 +27,20 @@ begin
   return seeing;
 end $$;
 
--- Columns that a role reads: tried one by one.
+-- Columns that a role may read.
 create function leak_oracle.readable(entity regclass, reader text) returns text[]
-language plpgsql as $$
-declare
-  candidate name;
-  readable text[] := '{}';
-begin
-  for candidate in
-    select attname from pg_attribute where attrelid = entity and attnum > 0 and not attisdropped
-  loop
-    begin
-      perform set_config('role', reader, true);
-      execute format('select %I from %s limit 0', candidate, entity);
-      readable := readable || candidate::text;
-    exception when insufficient_privilege then
-      null;
-    end;
-  end loop;
-  perform set_config('role', 'none', true);
-  return readable;
-end $$;
+language sql as $$
+  select coalesce(array_agg(attname::text), '{}')
+  from pg_attribute
+  where attrelid = entity and attnum > 0 and not attisdropped and has_column_privilege(reader, entity, attname, 'select')
+$$;
+
+-- Whether any policy could let a role see a row.
+create function leak_oracle.has_policy(entity regclass, reader text) returns boolean
+language sql as $$
+  select exists (
+    select from pg_policy, unnest(polroles) as granted (role)
+    where polrelid = entity and polpermissive and polcmd in ('r', '*')
+      and (role = 0 or pg_has_role(reader, role, 'usage'))
+  )
+$$;

@@ -14,6 +14,14 @@ export interface Sight {
   readonly passes: ReadonlySet<string>;
 }
 
+/** What a role may do with a table, whoever has it. */
+export interface Rights {
+  /** Columns. */
+  readonly readable: ReadonlySet<string>;
+  /** There is a policy that could show the role a row. */
+  readonly hasPolicy: boolean;
+}
+
 /** Writes rows, and asks Postgres in the same transaction who may see them. */
 export class Oracle {
   readonly #client: pg.Client;
@@ -60,12 +68,12 @@ export class Oracle {
     };
   }
 
-  async readable(table: string, role: string): Promise<ReadonlySet<string>> {
-    const { rows } = await this.#client.query<{ columns: string[] }>(
-      'select leak_oracle.readable($1, $2) as columns',
+  async rights(table: string, role: string): Promise<Rights> {
+    const { rows } = await this.#client.query<{ columns: string[]; policy: boolean }>(
+      'select leak_oracle.readable($1, $2) as columns, leak_oracle.has_policy($1, $2) as policy',
       [table, role],
     );
-    return new Set(rows[0]?.columns);
+    return { readable: new Set(rows[0]?.columns), hasPolicy: rows[0]?.policy === true };
   }
 
   /** Columns of a table's primary key. */
