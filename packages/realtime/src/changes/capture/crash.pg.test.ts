@@ -112,7 +112,7 @@ test.each(['SIGKILL', 'SIGINT'] as const)(
     const asked = performance.now();
     await expect.poll(() => isRunning(pid), { interval: 10, timeout: 20_000 }).toBe(false);
     // The stream does not hold up an orderly stop, although much of it is not confirmed.
-    if (signal === 'SIGINT') expect(performance.now() - asked).toBeLessThan(3_000);
+    if (signal === 'SIGINT') expect(performance.now() - asked).toBeLessThan(10_000);
     const before = recorder.batches.length;
     await backAgain();
     await expect

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@plinth/kernel';
 import type { Database } from '@plinth/postgres';
 import type { ChangeSink } from '../change-source.ts';
@@ -19,6 +20,9 @@ const largestChange = 8 * 1_048_576;
 /** Pauses before connecting again, in milliseconds; the last one is repeated. */
 const pauses = [10, 30, 60, 120, 250, 500, 1_000, 2_000, 5_000] as const;
 
+/** How long closing waits for what is being put right, in milliseconds. */
+const lastRecovery = 2_000;
+
 /** SQLSTATEs that waiting does not help against. */
 const refusals: readonly (string | undefined)[] = ['42501', '53300', '53400', '28000', '28P01'];
 
@@ -39,6 +43,7 @@ export class Follower {
   readonly #reports: Report[] = [];
   readonly #closing = new AbortController();
   #settleOpening: ((error?: CaptureError) => void) | undefined;
+  #recovering: Promise<void> = Promise.resolve();
   #isWorking = false;
   #isStreaming = false;
   #wasStreaming = false;
@@ -94,6 +99,8 @@ export class Follower {
     this.#isStreaming = false;
     this.#reports.length = 0;
     await this.#thread.close();
+    // It may be making a slot, which whoever closes may want to drop.
+    await Promise.race([this.#recovering, pause(lastRecovery, undefined, { ref: false })]);
   }
 
   #read(): void {
@@ -116,9 +123,7 @@ export class Follower {
     this.#isWorking = true;
     let begun = performance.now();
     for (let report = this.#reports.shift(); report !== undefined; report = this.#reports.shift()) {
-      if (report.is === 'read') await this.#take(report);
-      else if (report.is === 'started') this.#begin(report.system, report.from);
-      else await this.#again(report.problem ?? { code: undefined, message: 'the stream ended' });
+      await this.#workOff(report);
       if (performance.now() - begun > slice) {
         await new Promise((resolve) => setImmediate(resolve));
         begun = performance.now();
@@ -126,6 +131,19 @@ export class Follower {
       if (this.#closing.signal.aborted) return;
     }
     this.#isWorking = false;
+  }
+
+  /** What should not fail and does must not stop the stream for good: a new thread begins where this one was. */
+  async #workOff(report: Report): Promise<void> {
+    try {
+      if (report.is === 'read') await this.#take(report);
+      else if (report.is === 'started') this.#begin(report.system, report.from);
+      else await this.#again(report.problem ?? { code: undefined, message: 'the stream ended' });
+    } catch (error) {
+      const { slot, logger } = this.#options;
+      logger.error({ slot, err: String(error) }, 'the stream of changes failed');
+      this.#thread.kill();
+    }
   }
 
   async #take(report: Extract<Report, { is: 'read' }>): Promise<void> {
@@ -161,7 +179,9 @@ export class Follower {
     if (refusals.includes(problem.code)) this.#settleOpening?.(explain(problem));
     logger.warn({ slot, err: problem.message }, 'the stream of changes broke');
     await this.#wait(pauses[Math.min(this.#failures, pauses.length - 1)] ?? 0);
-    await this.#recover(problem, hasBegun);
+    if (this.#closing.signal.aborted) return;
+    this.#recovering = this.#recover(problem, hasBegun);
+    await this.#recovering;
     if (!this.#closing.signal.aborted) this.#read();
   }
 
@@ -194,17 +214,8 @@ export class Follower {
     }
   }
 
-  #wait(milliseconds: number): Promise<void> {
-    const { signal } = this.#closing;
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, milliseconds);
-      signal.addEventListener('abort', end);
-      if (signal.aborted) end();
-    });
+  /** The pause before the next attempt, which closing ends. */
+  async #wait(milliseconds: number): Promise<void> {
+    await pause(milliseconds, undefined, { signal: this.#closing.signal }).catch(() => {});
   }
 }

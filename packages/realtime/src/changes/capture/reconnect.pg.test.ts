@@ -175,7 +175,7 @@ test('what the ring has forgotten is confirmed, what it keeps is there after a r
       { timeout: 20_000, interval: 1_000 },
     )
     .toBeGreaterThanOrEqual(old);
-  const later = (await source.status()).confirmedLsn ?? 0n;
+  const later = await source.now();
   await insert('young');
   await settled(source);
   await source.close();

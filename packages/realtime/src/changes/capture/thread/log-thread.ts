@@ -34,6 +34,11 @@ export class LogThread {
     this.#send({ do: 'taken', taken: bytes, confirmed });
   }
 
+  /** Ends the thread whatever it is doing, which is reported; `read` starts a new one. */
+  kill(): void {
+    void this.#worker?.terminate();
+  }
+
   /** Ends connection and thread; nothing is reported any more. */
   async close(): Promise<void> {
     const worker = this.#worker;
