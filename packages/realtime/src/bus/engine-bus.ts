@@ -158,6 +158,8 @@ export class EngineBus implements Bus {
       link = first;
       // Those that are added meanwhile come last in the map, and so have their turn.
       for (const each of this.#subscriptions.values()) await each.enter(link);
+      const early = await Promise.race([lost, undefined]);
+      if (early !== undefined) return early;
       this.#up(link);
       return await lost;
     } catch (error) {

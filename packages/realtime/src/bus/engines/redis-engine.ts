@@ -27,9 +27,10 @@ export class RedisEngine implements BusEngine {
     const [publisher, subscriber] = [clientFor(this.#url, events), clientFor(this.#url, events)];
     const link = new RedisLink(publisher, subscriber);
     try {
-      await Promise.all(
-        [publisher, subscriber].map((each) => within(each.connect(), 'connecting')),
-      );
+      const clients = [publisher, subscriber];
+      await Promise.all(clients.map((each) => within(each.connect(), 'connecting')));
+      // A connection says nothing yet about who is at its other end: the first message is not to find out.
+      await within(publisher.ping(), 'PING');
     } catch (error) {
       await link.close();
       throw error;
