@@ -44,7 +44,8 @@ async function startNode(settings: Partial<Settings>): Promise<Node> {
   server.on('upgrade', (message, socket, head) => {
     const path = '/websocket';
     const rawQuery = message.url?.split('?')[1] ?? '';
-    const about = { id: 'r', path, rawQuery, message, socket, head, log: silentLogger };
+    const address = '127.0.0.1';
+    const about = { id: 'r', path, rawQuery, message, address, socket, head, log: silentLogger };
     service.sockets.take(about);
   });
   await service.start();

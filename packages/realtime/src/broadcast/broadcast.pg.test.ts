@@ -209,7 +209,7 @@ test('HTTP: many messages in one call, and what is wrong with them', async () =>
   const wrong = async (body: unknown): Promise<unknown> => {
     const response = await post('/api/broadcast', { body: JSON.stringify(body) });
     expect(response.status).toBe(422);
-    return (await response.json()).errors;
+    return ((await response.json()) as { errors: unknown }).errors;
   };
   expect(await wrong({})).toEqual({ messages: ["can't be blank"] });
   expect(await wrong({ messages: 'x' })).toEqual({ messages: ['is invalid'] });

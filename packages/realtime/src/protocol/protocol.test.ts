@@ -1,4 +1,4 @@
-import Serializer from '@supabase/realtime-js/dist/main/lib/serializer.js';
+import serializerModule from '@supabase/realtime-js/dist/main/lib/serializer.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeBroadcast } from './binary-frames.ts';
@@ -6,10 +6,8 @@ import { MalformedFrame, type ProtocolVersion } from './client-message.ts';
 import { decodeFrame } from './decode-frame.ts';
 import { encodeMessage } from './encode-message.ts';
 
-/** The client's own code, which came as CommonJS. */
-const serializer = new (
-  (Serializer as unknown as { default?: typeof Serializer }).default ?? Serializer
-)();
+/** The client's own code. It is CommonJS, of which the test runner gives the default export itself. */
+const serializer = new (serializerModule as unknown as typeof serializerModule.default)();
 
 function encoded(message: object): { data: Buffer; isBinary: boolean } {
   let result: ArrayBuffer | string = '';

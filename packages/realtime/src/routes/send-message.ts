@@ -1,4 +1,5 @@
 import { type Route, type RouteReply, route } from '@plinth/kernel';
+import { Type } from 'typebox';
 import type { BroadcastMessage } from '../broadcast/broadcast-message.ts';
 import { realtimeError } from '../errors.ts';
 import type { RealtimeService } from '../service.ts';
@@ -11,6 +12,10 @@ export const sendMessage: Route<RealtimeService> = route<RealtimeService>()({
   summary: 'Sends one message, JSON or bytes; `?private=true` for a private topic.',
   access: 'key',
   body: 'raw',
+  input: {
+    params: Type.Object({ topic: Type.String(), event: Type.String() }),
+    query: Type.Object({ private: Type.Optional(Type.String()) }),
+  },
   errors: [
     'Unauthorized',
     'Forbidden',
@@ -22,7 +27,7 @@ export const sendMessage: Route<RealtimeService> = route<RealtimeService>()({
   async handler({ core }, { caller, params, query, headers, body }): Promise<RouteReply> {
     const isBytes = isBinary(headers['content-type']);
     if (caller.kind === 'anonymous') throw realtimeError('Unauthorized');
-    const { topic = '', event = '' } = params;
+    const { topic, event } = params;
     const bytes = body instanceof Uint8Array ? body : new Uint8Array();
     if (bytes.length > core.limits.payloadSize) {
       const details = { payload: ['Payload size exceeds tenant limit'] };
