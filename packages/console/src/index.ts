@@ -8,6 +8,7 @@ export type {
   MemberAccounts,
   NewAccount,
   ProjectHandle,
+  ProjectRealtime,
   ProjectStorage,
   Projects,
   ProjectUrls,

@@ -1,8 +1,15 @@
+import type { Claims } from '@plinth/kernel';
 import type { Database } from '@plinth/postgres';
 import type { ProjectFiles } from '@plinth/schema';
 import type { FileFailure, NewFileJob } from './api/file-jobs.ts';
 import type { Member } from './api/members.ts';
 import type { ProjectSecrets } from './api/projects.ts';
+import type {
+  RealtimeChannels,
+  RealtimeClients,
+  RealtimeStatus,
+  TopicRights,
+} from './api/realtime.ts';
 
 /** Makes the accounts that members sign in with; the server implements it with the control project's Auth. */
 export interface MemberAccounts {
@@ -42,6 +49,8 @@ export interface ProjectHandle {
   readonly files: ProjectFiles | null;
   /** Null where the project has no Storage API. */
   readonly storage: ProjectStorage | null;
+  /** Null where the project has no Realtime. */
+  readonly realtime: ProjectRealtime | null;
   readonly publishableKey: string;
   readonly anonKey: string;
   /** As the client reaches them, who reached the console at `baseUrl` (no trailing slash). */
@@ -54,6 +63,20 @@ export interface ProjectUrls {
   /** Base URL for supabase-js. */
   readonly url: string;
   readonly mailUrl: string;
+}
+
+/** Realtime of a project as it is; the server implements it with the Realtime service. */
+export interface ProjectRealtime {
+  /** Throws ConnectionError where Postgres cannot be asked. */
+  status(): Promise<RealtimeStatus>;
+  clients(search: {
+    readonly search: string;
+    readonly limit: number;
+    readonly before: number | undefined;
+  }): RealtimeClients;
+  channels(search: { readonly search: string; readonly limit: number }): RealtimeChannels;
+  /** What the policies let the bearer of these claims (`role` among them) do on a private topic. Throws AppError. */
+  rights(claims: Claims, topic: string): Promise<TopicRights>;
 }
 
 /** The files of a project's buckets; the server implements it with the Storage service. */

@@ -140,6 +140,7 @@ function handleOf(project: TestDatabase, folder: string): ProjectHandle {
     startedAt: Date.UTC(2026, 10, 20),
     files: diskProjectFiles(folder),
     storage: null,
+    realtime: null,
     publishableKey: 'sb_publishable_test',
     anonKey: 'anon.key',
     urls: (baseUrl) => ({ url: baseUrl, mailUrl: `${baseUrl}/inbox` }),

@@ -107,6 +107,27 @@ export const consoleErrors = {
     message: 'The project has no file storage',
     when: 'A job on files of a project whose Storage API is switched off.',
   },
+  realtime_off: {
+    status: 404,
+    message: 'The project has no Realtime',
+    when: 'Realtime of a project where it is switched off.',
+  },
+  user_not_found: {
+    status: 404,
+    message: 'There is no such user (any more)',
+    when: 'Policies are asked as a user whom the project does not have.',
+  },
+  published_elsewhere: {
+    status: 409,
+    message:
+      'The table is published with its schema, or with all tables: it cannot be taken out alone',
+    when: 'Taking a table out of a publication that names its schema or all tables.',
+  },
+  partitioned_identity: {
+    status: 409,
+    message: 'What is logged of deleted rows is a matter of each partition',
+    when: 'Secure deletes of a partitioned table.',
+  },
   invalid_job: {
     status: 422,
     message: 'The files cannot be changed like this',

@@ -15,7 +15,10 @@ export type Action =
   | 'sql.run'
   | 'sql.cancel-others'
   | 'files.change'
-  | 'files.change-others';
+  | 'files.change-others'
+  | 'realtime.read'
+  | 'realtime.clients'
+  | 'realtime.check';
 
 /** Which role each action takes at least; a member with a lower one gets `role_required`. */
 export const permissions: Readonly<Record<Action, MemberRole>> = {
@@ -33,6 +36,11 @@ export const permissions: Readonly<Record<Action, MemberRole>> = {
   // As service_role, like these members' calls of the Storage API.
   'files.change': 'developer',
   'files.change-others': 'admin',
+  'realtime.read': 'viewer',
+  // Who is connected, from where.
+  'realtime.clients': 'developer',
+  // Asks policies as somebody else.
+  'realtime.check': 'developer',
 };
 
 /** True where a role may do something. */

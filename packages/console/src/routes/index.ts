@@ -12,6 +12,12 @@ import { setUp } from './members/set-up.ts';
 import { getProject } from './projects/get-project.ts';
 import { listProjects } from './projects/list-projects.ts';
 import { revealSecrets } from './projects/reveal-secrets.ts';
+import { changeRealtimeTable } from './realtime/change-realtime-table.ts';
+import { checkTopic } from './realtime/check-topic.ts';
+import { getRealtime } from './realtime/get-realtime.ts';
+import { listChannels } from './realtime/list-channels.ts';
+import { listClients } from './realtime/list-clients.ts';
+import { listRealtimeTables } from './realtime/list-realtime-tables.ts';
 import { countRows } from './rows/count-rows.ts';
 import { deleteRows } from './rows/delete-rows.ts';
 import { getCell } from './rows/get-cell.ts';
@@ -57,4 +63,10 @@ export const consoleRoutes: readonly Route<ConsoleService>[] = [
   stopFileJob,
   retryFileJob,
   dismissFileJob,
+  getRealtime,
+  listClients,
+  listChannels,
+  checkTopic,
+  listRealtimeTables,
+  changeRealtimeTable,
 ];

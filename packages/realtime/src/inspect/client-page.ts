@@ -11,9 +11,9 @@ export interface ClientFacts {
   readonly role: string;
   readonly userId: string | null;
   readonly address: string;
-  /** Milliseconds since 1970. */
-  readonly connectedAt: number;
-  readonly lastHeardAt: number;
+  /** ISO 8601. */
+  readonly connectedAt: string;
+  readonly lastHeardAt: string;
   readonly channels: number;
   /** The first of them. */
   readonly topics: readonly { readonly topic: string; readonly isPrivate: boolean }[];
@@ -85,8 +85,8 @@ function factsOf({ connection, session }: Client): ClientFacts {
     role,
     userId: userId ?? null,
     address: connection.address,
-    connectedAt: connection.openedAt,
-    lastHeardAt: connection.lastSeen,
+    connectedAt: new Date(connection.openedAt).toISOString(),
+    lastHeardAt: new Date(connection.lastSeen).toISOString(),
     channels: session.channels.size,
     topics,
     waitingBytes: connection.waitingBytes,

@@ -1,4 +1,5 @@
-import type { ProjectHandle, ProjectStorage, Projects } from '@plinth/console';
+import type { ProjectHandle, ProjectRealtime, ProjectStorage, Projects } from '@plinth/console';
+import { callerFromClaims } from '@plinth/kernel';
 import type { ProjectFiles } from '@plinth/schema';
 import { changeObjects } from '@plinth/storage';
 import { MemberCallers } from './member-callers.ts';
@@ -23,6 +24,7 @@ export function consoleProjects({ registry, files, databaseUrl }: HandleOptions)
     startedAt: project.startedAt,
     files,
     storage: storageOf(project),
+    realtime: realtimeOf(project),
     publishableKey: project.keys.publishableKey,
     anonKey: project.keys.anonKey,
     urls: (baseUrl) => ({ url: baseUrl, mailUrl: `${baseUrl}/mail` }),
@@ -53,5 +55,17 @@ function storageOf({ storage }: Project): ProjectStorage | null {
   return {
     change: (change, { member, ...run }) =>
       changeObjects(storage, change, { ...run, caller: MemberCallers.ofJob(member) }),
+  };
+}
+
+/** Realtime as the console shows it. */
+function realtimeOf({ realtime }: Project): ProjectRealtime | null {
+  if (realtime === undefined) return null;
+  const { inspector } = realtime;
+  return {
+    status: () => inspector.status(),
+    clients: (search) => inspector.clients(search),
+    channels: (search) => inspector.channels(search),
+    rights: (claims, topic) => inspector.rights(callerFromClaims('user', claims, 'anon'), topic),
   };
 }
