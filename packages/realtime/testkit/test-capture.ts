@@ -14,12 +14,18 @@ import type {
 export class Recorder implements ChangeSink {
   readonly batches: ChangeBatch[] = [];
   readonly losses: string[] = [];
+  /** What `passed` told last. */
+  lastPassed = 0n;
   /** Called for each batch. */
   onTake: (batch: ChangeBatch) => void | Promise<void> = () => {};
 
   take(batch: ChangeBatch): void | Promise<void> {
     this.batches.push(batch);
     return this.onTake(batch);
+  }
+
+  passed(lsn: bigint): void {
+    this.lastPassed = lsn;
   }
 
   lost(reason: string): void {

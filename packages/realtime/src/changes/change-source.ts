@@ -70,6 +70,11 @@ export interface ChangeBatch {
 export interface ChangeSink {
   take(batch: ChangeBatch): void | Promise<void>;
   /**
+   * Whatever was committed before `lsn` has been given to `take`, also where that was nothing: a position of now for
+   * who remembers how far a subscriber came. Often called while the log moves.
+   */
+  passed?(lsn: bigint): void;
+  /**
    * The log has a hole (its slot was lost or dropped): what was committed in it will never come, and `since` no
    * longer gives what lies before it.
    */

@@ -105,6 +105,7 @@ export class Follower {
 
   #read(): void {
     const { database, intake, slot, isTemporary, publications } = this.#options;
+    this.#confirmed = 0n;
     this.#thread.read({
       connection: database.connection,
       slot,

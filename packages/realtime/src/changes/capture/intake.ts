@@ -70,6 +70,7 @@ export class Intake {
       this.#reached = reached;
       this.ring.reach(reached);
       this.barriers.reach(reached);
+      if (reached > this.#liveFrom) this.#sink.passed?.(reached);
     }
     return bytes;
   }

@@ -233,6 +233,17 @@ test('the past: behind any position, until what the sink was given', async () =>
   expect(source.since({ lsn: 1n, index: 0 })).toBeUndefined();
 });
 
+test('how far the log was read is told where nothing of it is passed on', async () => {
+  await source.open();
+  const before = await source.now();
+  await database.run('create table unpublished (id int); insert into unpublished values (1)');
+  const after = await source.now();
+  await settled(source);
+  expect(recorder.entries).toEqual([]);
+  expect(recorder.lastPassed).toBeGreaterThanOrEqual(after);
+  expect(after).toBeGreaterThan(before);
+});
+
 test('a sink that fails is told of, and gets what follows', async () => {
   await source.open();
   recorder.onTake = ({ from }) => {

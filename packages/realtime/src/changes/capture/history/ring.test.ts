@@ -82,6 +82,19 @@ test('what was read and is old is forgotten, and Postgres may forget it', () => 
   expect(ring.floor).toEqual(startOf(25n));
 });
 
+test('what is old but has nothing behind it that was forgotten is still a place to go on from', () => {
+  let now = 0;
+  const ring = new Ring(kept, { now: () => now }, 5n);
+  ring.append(batch(10), 1);
+  for (now = 0; now < 300_000; now += 30_000) {
+    ring.reach(BigInt(20 + now));
+    ring.trim();
+  }
+  expect(ring.floor.lsn).toBeGreaterThan(100_000n);
+  expect(ring.read({ lsn: 10n, index: 0 }, startOf(20n))).toBeDefined();
+  expect(ring.read({ lsn: 10n, index: -1 }, startOf(20n))).toBeUndefined();
+});
+
 test('log about other tables is not kept beyond its bound', () => {
   const ring = new Ring({ ...kept, log: 100 }, { now: () => 0 }, 0n);
   ring.append(batch(10), 1);

@@ -40,6 +40,8 @@ export class Ring {
   #marks: Mark[] = [];
   #reached = 0n;
   #floor: LogPosition;
+  /** What was dropped last. Between it and the floor there was nothing. */
+  #dropped: LogPosition;
   #generation = 0;
   #moved: (() => void)[] = [];
 
@@ -47,9 +49,10 @@ export class Ring {
     this.#kept = kept;
     this.#clock = clock;
     this.#floor = startOf(floor);
+    this.#dropped = this.#floor;
   }
 
-  /** Everything behind it is kept. */
+  /** Everything behind it is kept: the log of Postgres before it is not needed again. */
   get floor(): LogPosition {
     return this.#floor;
   }
@@ -94,13 +97,14 @@ export class Ring {
     this.#marks = [];
     this.#reached = 0n;
     this.#floor = startOf(lsn);
+    this.#dropped = this.#floor;
     this.#generation += 1;
     this.#move();
   }
 
   /** What stands behind `after`, up to `until`, which may still have to be appended. */
   read(after: LogPosition, until: LogPosition): CatchUp | undefined {
-    if (comparePositions(after, this.#floor) < 0) return undefined;
+    if (comparePositions(after, this.#dropped) < 0) return undefined;
     const generation = this.#generation;
     return { until, [Symbol.asyncIterator]: () => this.#iterate(after, until, generation) };
   }
@@ -114,7 +118,7 @@ export class Ring {
       if (generation !== this.#generation || !isKept)
         throw new Error('The past changes are no longer kept');
     };
-    check(comparePositions(after, this.#floor) >= 0);
+    check(comparePositions(after, this.#dropped) >= 0);
     let next = this.#base + this.#behind(after);
     for (;;) {
       const item = this.#items[next - this.#base];
@@ -158,6 +162,7 @@ export class Ring {
     if (item === undefined) return;
     this.#bytes -= item.bytes;
     this.#floor = item.end;
+    this.#dropped = item.end;
     this.#items[this.#head] = undefined;
     this.#head += 1;
     if (this.#head < cleared) return;
