@@ -187,6 +187,7 @@ function sinkOf(
       messages.take(batch);
       return feed.take(batch);
     },
+    passed: (lsn) => feed.passed?.(lsn),
     lost: (reason) => feed.lost(reason),
   };
 }

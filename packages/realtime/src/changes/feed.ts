@@ -121,6 +121,11 @@ export class DatabaseChangeFeed implements ChangeFeed, ChangeSink {
     this.#timeline.note(this.#options.clock.now(), this.#dispatcher.handled);
   }
 
+  passed(lsn: bigint): void {
+    this.#dispatcher.skipTo({ lsn, index: -1 });
+    this.#timeline.note(this.#options.clock.now(), this.#dispatcher.handled);
+  }
+
   lost(reason: string): void {
     this.#forget();
     for (const subscriber of this.#subscriptions) {
