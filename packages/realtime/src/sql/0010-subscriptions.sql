@@ -24,6 +24,19 @@ begin
 end
 $$;
 
+-- The search path without what a role cannot look into: Postgres leaves that out by itself, and would plan again for that.
+create or replace function realtime.usable_search_path(as_role text) returns text
+  language sql
+as $$
+  select coalesce(pg_catalog.string_agg(pg_catalog.quote_ident(n.nspname), ', ' order by wanted.place), '')
+  from pg_catalog.unnest(pg_catalog.string_to_array(
+    pg_catalog.replace(pg_catalog.current_setting('search_path'), '"', ''), ', ')) with ordinality as wanted(name, place)
+  join pg_catalog.pg_namespace n on n.nspname operator(pg_catalog.=) wanted.name
+  join pg_catalog.pg_roles r on r.rolname operator(pg_catalog.=)
+    case as_role when 'none' then session_user else as_role end
+  where pg_catalog.has_schema_privilege(r.oid, n.oid, 'USAGE')
+$$;
+
 -- Runs a statement over row images once, as a role; `statement` reads the settings plinth.images and plinth.arguments and gives one text.
 create or replace function realtime.query_images(statement text, images text, arguments text, as_role text) returns text
   language plpgsql
@@ -31,6 +44,7 @@ as $$
 declare
   result text;
 begin
+  perform pg_catalog.set_config('search_path', realtime.usable_search_path(as_role), true);
   perform realtime.prepare_images(statement);
   perform
     pg_catalog.set_config('plinth.images', images, true),
@@ -51,6 +65,7 @@ declare
   image text;
   found text;
 begin
+  perform pg_catalog.set_config('search_path', realtime.usable_search_path(as_role), true);
   perform realtime.prepare_images(statement);
   perform pg_catalog.set_config('plinth.images', images, true);
   for n in 1 .. pg_catalog.cardinality(claims) loop
@@ -102,9 +117,11 @@ end
 $$;
 
 revoke all on function realtime.prepare_images(text) from public;
+revoke all on function realtime.usable_search_path(text) from public;
 revoke all on function realtime.query_images(text, text, text, text) from public;
 revoke all on function realtime.visible_images(text, text, text, text[], text[]) from public;
 grant execute on function realtime.prepare_images(text) to authenticator;
+grant execute on function realtime.usable_search_path(text) to authenticator;
 grant execute on function realtime.query_images(text, text, text, text) to authenticator;
 grant execute on function realtime.visible_images(text, text, text, text[], text[]) to authenticator;
 grant usage on schema realtime to authenticator;

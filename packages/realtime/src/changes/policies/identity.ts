@@ -25,7 +25,9 @@ export function identityOf(plan: PolicyPlan, { claims, claimsJson }: Caller): Id
       return { ...base, key: '', way: 'free' };
     case 'in-process': {
       const values = readable(() => readClaims(plan.condition, claims));
-      if (values !== undefined) return { ...base, key: `i${JSON.stringify(values)}`, way: 'index' };
+      const isReadable = values?.length === 0 || isJsonb(claimsJson);
+      if (values !== undefined && isReadable)
+        return { ...base, key: `i${JSON.stringify(values)}`, way: 'index' };
       break;
     }
     case 'set': {
@@ -55,10 +57,14 @@ function readable<T>(read: () => T): T | undefined {
   }
 }
 
+/** Whether Postgres can read the claims at all: jsonb has no NUL and no half of a surrogate pair. */
+function isJsonb(claimsJson: string): boolean {
+  return !/\\u(?:0000|d[89a-f])/i.test(claimsJson);
+}
+
 /** Whether Postgres reads these claims without raising, so that they may stand beside others. */
 function isForSet(claimsJson: string, { sub, role, email }: Claims): boolean {
-  // jsonb has no NUL and no half of a surrogate pair.
-  if (/\\u(?:0000|d[89a-f])/i.test(claimsJson)) return false;
+  if (!isJsonb(claimsJson)) return false;
   const isText = (claim: Json | undefined): boolean =>
     claim === undefined || claim === null || typeof claim === 'string';
   if (!isText(role) || !isText(email)) return false;

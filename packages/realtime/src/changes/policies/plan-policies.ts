@@ -59,12 +59,15 @@ export function planPolicies(table: TableCatalog, access: RoleAccess): PolicyPla
   return { kind: 'each', using, columns };
 }
 
-/** Permissive policies with OR, restrictive ones with AND. */
+/**
+ * Restrictive policies one after another, then the permissive ones with OR, the last by name first: the order in which
+ * Postgres evaluates them, which matters where one raises.
+ */
 function policyText(policies: readonly CatalogPolicy[]): string {
-  const permissive = policies.filter(({ isPermissive }) => isPermissive);
-  const restrictive = policies.filter(({ isPermissive }) => !isPermissive);
+  const permissive = policies.filter(({ isPermissive }) => isPermissive).reverse();
+  const restrictive = policies.filter(({ isPermissive }) => !isPermissive).reverse();
   const any = permissive.map(({ using }) => `(${using})`).join(' OR ');
-  return [`(${any})`, ...restrictive.map(({ using }) => `(${using})`)].join(' AND ');
+  return restrictive.reduce((rest, { using }) => `CASE WHEN (${using}) THEN (${rest}) END`, any);
 }
 
 function columnsOf(table: TableCatalog, policies: readonly CatalogPolicy[]): readonly string[] {
