@@ -12,6 +12,8 @@ export interface Limits {
   readonly presenceCalls: number;
   readonly presenceWindow: number;
   readonly payloadSize: number;
+  /** Of what a channel shows of itself in presence. */
+  readonly trackSize: number;
   readonly replay: number;
   readonly backlog: number;
   readonly refusalDelay: number;
@@ -35,6 +37,7 @@ export function limitsFrom(settings: Settings): Limits {
     presenceCalls: settings['realtime.client_presence_max_calls'],
     presenceWindow: settings['realtime.client_presence_window'] * 1000,
     payloadSize: settings['realtime.max_payload_size'],
+    trackSize: settings['realtime.max_presence_payload_size'],
     replay: settings['realtime.max_replay'],
     backlog: settings['realtime.max_backlog'],
     refusalDelay: settings['realtime.refusal_delay'] * 1000,

@@ -13,6 +13,7 @@ export interface RealtimeSettings {
   readonly 'realtime.client_presence_max_calls': number;
   readonly 'realtime.client_presence_window': number;
   readonly 'realtime.max_payload_size': number;
+  readonly 'realtime.max_presence_payload_size': number;
   readonly 'realtime.max_replay': number;
   readonly 'realtime.max_backlog': number;
   readonly 'realtime.refusal_delay': number;
@@ -56,6 +57,10 @@ export const realtimeSettings: SettingTable<RealtimeSettings> = {
   ),
   'realtime.client_presence_window': seconds(30, 'Length of that window, in seconds.'),
   'realtime.max_payload_size': size('3MB', 'Largest payload of a message.'),
+  'realtime.max_presence_payload_size': size(
+    '64KiB',
+    'Largest payload of a track; it is kept, and sent to whoever joins.',
+  ),
   'realtime.max_replay': integer(25, 'Most stored messages that a join may ask for.', {
     least: 1,
     most: 10_000,

@@ -36,7 +36,7 @@ function track(channel: Channel, message: ClientMessage, payload: Json = {}): vo
     channel.reply(message, 'error', JSON.stringify({ reason }));
     return;
   }
-  if (Buffer.byteLength(JSON.stringify(shown)) > limits.payloadSize) {
+  if (Buffer.byteLength(JSON.stringify(shown)) > limits.trackSize) {
     channel.shutDown('Track message size exceeded');
     return;
   }

@@ -16,6 +16,10 @@ import { refuse, reply } from './replies.ts';
 /** Messages that may wait for an answer of the database before nothing more is read from the socket. */
 const mostWaiting = 200;
 
+/** Largest join, in bytes, and longest topic, in characters: a channel keeps much of both for as long as it lives. */
+const largest = { join: 65_536, topic: 1_024 } as const;
+const tooLarge = `A join has at most ${largest.join} bytes, and a topic ${largest.topic} characters`;
+
 /** Joins per second of one socket: as many as it may have channels at once, then so many. */
 const joinsPerSecond = 50;
 
@@ -71,6 +75,10 @@ export class Session {
     this.#isReturning ??= Number(message.ref) > 1;
     if (message.topic === 'phoenix' && message.event === 'heartbeat') {
       reply(this.#connection, message, message.joinRef, 'ok', '{}');
+      return;
+    }
+    if (message.event === 'phx_join' && isTooLarge(message, data)) {
+      refuse(this.#connection, message, `InvalidJoinPayload: ${tooLarge}`);
       return;
     }
     this.#lanes.run(message.topic, () => this.#handle(message));
@@ -202,4 +210,8 @@ export class Session {
     if (channel !== undefined) channel.shutDown('Too many messages per second');
     else this.#connection.close(1008, 'Too many messages per second');
   }
+}
+
+function isTooLarge({ topic }: ClientMessage, data: Buffer): boolean {
+  return data.length > largest.join || topic.length > largest.topic;
 }

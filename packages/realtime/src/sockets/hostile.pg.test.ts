@@ -10,6 +10,7 @@ beforeAll(async () => {
       'realtime.max_channels_per_client': 20,
       'realtime.max_client_events_per_second': 100,
       'realtime.max_payload_size': 1_000,
+      'realtime.max_presence_payload_size': 1_000,
       'realtime.max_backlog': 1_000_000,
       'realtime.idle_timeout': 2,
       'realtime.no_channel_timeout': 4,
@@ -55,6 +56,23 @@ test('a payload that is too large goes nowhere, and an ack says so', async () =>
   sender.send(null, '9', 'realtime:big', 'presence', track);
   const { payload: system } = await sender.next(({ event }) => event === 'system');
   expect(system.message).toBe('Track message size exceeded');
+});
+
+test('a join of megabytes, and a topic without end, are refused', async () => {
+  const socket = await open();
+  const reason = expect.stringMatching(/^InvalidJoinPayload: A join has at most 65536 bytes/);
+  const config = { postgres_changes: [{ event: '*', schema: 'x'.repeat(1_000_000) }] };
+  expect((await socket.join('realtime:a', { config })).payload.response.reason).toEqual(reason);
+  const topic = `realtime:${'x'.repeat(2_000)}`;
+  expect((await socket.join(topic)).payload.response.reason).toEqual(reason);
+  const many = { postgres_changes: Array(101).fill({ schema: 'a' }) };
+  expect((await socket.join('realtime:b', { config: many })).payload.response.reason).toBe(
+    'InvalidJoinPayload: A channel has at most 100 postgres_changes',
+  );
+  const deep = `["1","1","realtime:c","phx_join",{"config":{"postgres_changes":[{"schema":${'['.repeat(20_000)}${']'.repeat(20_000)}}]}}]`;
+  socket.webSocket.send(deep);
+  await socket.next(({ topic: joined }) => joined === 'realtime:c');
+  expect((await socket.join('realtime:d')).payload.status).toBe('ok');
 });
 
 test('a socket has so many channels and no more', async () => {

@@ -41,7 +41,7 @@ export function connectOld(name: OldName, endpoint: string, apikey: string): Old
 }
 
 /** What the server answers; rejects where it refuses. */
-export function outcome(push: OldPush | undefined): Promise<unknown> {
+function outcome(push: OldPush | undefined): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (push === undefined) throw new Error('this major has no such method');
     push.receive('ok', resolve);
