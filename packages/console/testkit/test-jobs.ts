@@ -1,35 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { defaultSettings } from '@plinth/config';
-import {
-  consoleMigrations,
-  type FileJob,
-  type FileJobDetails,
-  type MemberRole,
-} from '@plinth/console';
-import { applySystemMigrations, sql } from '@plinth/postgres';
-import {
-  type Backend,
-  generateSecrets,
-  startBackend,
-  systemClock,
-  systemRandom,
-} from '@plinth/server';
-import { createTestDatabase, silentLogger, type TestDatabase } from '@plinth/testkit';
+import type { FileJob, FileJobDetails } from '@plinth/console';
+import { sql } from '@plinth/postgres';
 import { expect } from 'vitest';
 import type { Answer } from './test-console.ts';
+import { createTestTeam, type TestTeam, type Token } from './test-team.ts';
 
-/** The access token of a member. */
-type Token = string;
-
-/** A whole backend that can be stopped and started again, and the calls of its members about jobs on files. */
-export interface TestJobs {
-  readonly control: TestDatabase;
-  readonly project: TestDatabase;
-  /** Adds a member, who then signs in. */
-  member(role: MemberRole, projectRole?: MemberRole): Promise<Token>;
+/** A team, and the calls of its members about jobs on files. */
+export interface TestJobs
+  extends Pick<TestTeam, 'control' | 'project' | 'member' | 'stop' | 'start' | 'close'> {
   /** Calls a path below …/storage/jobs as a member. */
   call<T>(method: string, path: string, member: Token | null, body?: unknown): Promise<Answer<T>>;
   /** Begins a job that a member may begin. */
@@ -53,67 +30,18 @@ export interface TestJobs {
   names(bucket: string): Promise<string[]>;
   /** Makes every change of a file in a bucket take some milliseconds. */
   slow(bucket: string, milliseconds: number): Promise<void>;
-  stop(): Promise<void>;
-  start(): Promise<void>;
-  close(): Promise<void>;
 }
 
 const patience = 25_000;
-const password = 'a long password';
 
 export const manyNames = (folder: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${folder}${String(index).padStart(5, '0')}`);
 
 export async function createTestJobs(): Promise<TestJobs> {
-  const [control, project] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  await applySystemMigrations(control.as(), [consoleMigrations]);
-  const storageFolder = await mkdtemp(join(tmpdir(), 'plinth-jobs-'));
-  const secrets = await generateSecrets(systemRandom, systemClock);
-  let backend: Backend | undefined;
-  const start = async (): Promise<void> => {
-    backend = await startBackend({
-      secrets,
-      settings: { ...defaultSettings(), 'api.port': 0 },
-      connectionOf: (which, role) => (which === 'control' ? control : project).connection(role),
-      databaseUrl: 'postgresql://postgres@127.0.0.1/postgres',
-      files: null,
-      storageFolder,
-      studioFolder: '',
-      loopbackOnly: true,
-      clock: systemClock,
-      random: systemRandom,
-      logger: silentLogger,
-    });
-  };
-  const stop = async (): Promise<void> => {
-    await backend?.close();
-    backend = undefined;
-  };
-  const send = async <T>(
-    method: string,
-    path: string,
-    bearer: string,
-    body?: unknown,
-  ): Promise<Answer<T>> => {
-    const response = await fetch(`${backend?.url}${path}`, {
-      method,
-      headers: {
-        apikey: path.startsWith('/p/control') ? secrets.control.secretKey : bearer,
-        authorization: `Bearer ${bearer}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? null : JSON.parse(text) };
-  };
+  const team = await createTestTeam();
+  const { project } = team;
   const call: TestJobs['call'] = (method, path, member, body) =>
-    send(
-      method,
-      `/console/v1/projects/default/storage/jobs${path}`,
-      member ?? secrets.control.publishableKey,
-      body,
-    );
+    team.call(method, `/storage/jobs${path}`, member, body);
   const until: TestJobs['until'] = async (member, id, holds) => {
     let last: FileJobDetails | undefined;
     await expect
@@ -127,42 +55,15 @@ export async function createTestJobs(): Promise<TestJobs> {
       .toBe(true);
     return last as FileJobDetails;
   };
-  await start();
   return {
-    control,
+    control: team.control,
     project,
     call,
     until,
-    start,
-    stop,
-    member: async (role, projectRole) => {
-      const email = `${randomUUID()}@example.com`;
-      const { secretKey } = secrets.control;
-      const account = await send<{ id: string }>(
-        'POST',
-        '/p/control/auth/v1/admin/users',
-        secretKey,
-        {
-          email,
-          password,
-          email_confirm: true,
-        },
-      );
-      const { id } = account.body;
-      await control.query(sql`
-        insert into console.members (id, email, name, role) values (${id}, ${email}, 'M', ${role})`);
-      if (projectRole !== undefined) {
-        await control.query(sql`insert into console.project_roles (member_id, project_ref, role)
-          values (${id}, 'default', ${projectRole})`);
-      }
-      const session = await send<{ access_token: string }>(
-        'POST',
-        '/p/control/auth/v1/token?grant_type=password',
-        secretKey,
-        { email, password },
-      );
-      return session.body.access_token;
-    },
+    start: team.start,
+    stop: team.stop,
+    close: team.close,
+    member: team.member,
     begin: async (member, bucket, names, target) => {
       const { status, body } = await call<FileJob>('POST', '', member, {
         bucket,
@@ -197,11 +98,6 @@ export async function createTestJobs(): Promise<TestJobs> {
           return case when tg_op = 'DELETE' then old else new end; end $$;
         create or replace trigger slow_${suffix} before delete or update on storage.objects for each row
           when (old.bucket_id = '${bucket}') execute function public.slow_${suffix}();`);
-    },
-    close: async () => {
-      await stop();
-      await Promise.all([control.close(), project.close()]);
-      await rm(storageFolder, { recursive: true });
     },
   };
 }

@@ -19,7 +19,9 @@ export const checkTopic: Route<ConsoleService> = projectRoute({
       topic: Type.String({ minLength: 1, maxLength: 1000 }),
       as: Type.Union([
         Type.Object({ role: Type.Union(roles.map((role) => Type.Literal(role))) }),
-        Type.Object({ userId: Type.String({ format: 'uuid' }) }),
+        Type.Object({
+          userId: Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' }),
+        }),
       ]),
     }),
   },
