@@ -179,6 +179,31 @@ test('who may only read sends nothing, and is not told', async () => {
   expect(got).toEqual([{ type: 'broadcast', event: 'true', payload: {} }]);
 });
 
+test('presence of a private topic is for whom the policies let see and show themselves', async () => {
+  const own = `realtime:${ann}:present`;
+  const [member, guest] = [
+    await raw('2.0.0', await backend.token(ann)),
+    await raw('2.0.0', await backend.token(bob)),
+  ];
+  const config = { private: true, presence: { enabled: true, key: 'k' } };
+  const track = { type: 'presence', event: 'track', payload: { here: true } };
+  await member.join(own, { config });
+  await member.next(({ event }) => event === 'presence_state');
+  expect((await member.ask(own, 'presence', track)).payload.status).toBe('ok');
+  await member.next(({ event }) => event === 'presence_diff');
+  // Announcements may be read, but not who reads them.
+  await guest.join('realtime:announcements', { config });
+  expect((await guest.ask('realtime:announcements', 'presence', track)).payload.status).toBe(
+    'error',
+  );
+  const service = await raw('2.0.0', backend.serviceRoleKey);
+  await service.join('realtime:announcements', { config });
+  await service.ask('realtime:announcements', 'presence', track);
+  await service.next(({ event }) => event === 'presence_diff');
+  await guest.ask('realtime:announcements', 'phx_leave', {});
+  expect(guest.heard.filter(({ event }) => event.startsWith('presence'))).toEqual([]);
+});
+
 test('a new token that reads no longer closes the private channel', async () => {
   const socket = await raw();
   const config = { private: true };

@@ -50,7 +50,7 @@ export class Session {
       core.clock,
     );
     this.#lanes = new Lanes(
-      (error) => core.logger.error({ err: error }, 'UnknownErrorOnChannel'),
+      (error) => this.#logFailure(error),
       () => this.#resume(),
     );
   }
@@ -174,8 +174,15 @@ export class Session {
 
   #reasonOf(error: unknown): string {
     if (error instanceof Refusal) return error.reason;
-    this.#core.logger.error({ err: error }, 'UnknownErrorOnChannel');
+    this.#logFailure(error);
     return 'Unknown Error on Channel';
+  }
+
+  /** What is nested too deep to be written down again is no defect, and must not fill the log. */
+  #logFailure(error: unknown): void {
+    const { logger } = this.#core;
+    if (error instanceof RangeError) logger.debug({ err: error }, 'MalformedWebSocketMessage');
+    else logger.error({ err: error }, 'UnknownErrorOnChannel');
   }
 
   /** Clients that are refused come back at once: the delay is what slows a storm of them. */
