@@ -22,6 +22,7 @@ export async function prepareRealtime(
        lateral (values (0), (number)) as teams (team)`,
     [users.slice(0, teamSize).map(({ id }) => id)],
   );
+  await database.query('insert into open_memberships select * from memberships');
   await database.query('analyze');
   return users;
 }

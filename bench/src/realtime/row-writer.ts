@@ -4,28 +4,30 @@ import { epochMicroseconds } from './epoch.ts';
 /** 200 characters, as much as a short message has. */
 const body = 'a change that somebody is waiting for '.repeat(6).slice(0, 200);
 
-/** Tables of schema.sql, and the column that decides who sees a row. */
-const statements = {
-  own_rows: 'insert into own_rows (owner, seq, sent, body) values ($1, $2, $3, $4)',
-  team_rows: 'insert into team_rows (team_id, seq, sent, body) values ($1, $2, $3, $4)',
+/** Tables of schema.sql, with the column that decides who sees a row. */
+const keys = {
+  own_rows: { column: 'owner', type: 'uuid' },
+  team_rows: { column: 'team_id', type: 'integer' },
+  open_team_rows: { column: 'team_id', type: 'integer' },
 };
-const manyStatements = {
-  own_rows: `insert into own_rows (owner, seq, sent, body)
-    select key, seq, $3, $4 from unnest($1::uuid[], $2::integer[]) as made (key, seq)`,
-  team_rows: `insert into team_rows (team_id, seq, sent, body)
-    select key, seq, $3, $4 from unnest($1::integer[], $2::integer[]) as made (key, seq)`,
-};
+
+export type RowTable = keyof typeof keys;
 
 /** An owner or a team. */
 export type RowKey = string | number;
 
+interface Line {
+  readonly client: pg.Client;
+  last: Promise<unknown>;
+}
+
 /** Writes rows with their number and time through a few connections, each row or batch a transaction. */
 export class RowWriter {
-  readonly #clients: readonly pg.Client[];
+  readonly #lines: readonly Line[];
   #next = 0;
 
   private constructor(clients: readonly pg.Client[]) {
-    this.#clients = clients;
+    this.#lines = clients.map((client) => ({ client, last: Promise.resolve() }));
   }
 
   static async open(databaseUrl: string, connections: number): Promise<RowWriter> {
@@ -37,38 +39,35 @@ export class RowWriter {
     return new RowWriter(clients);
   }
 
-  get connections(): number {
-    return this.#clients.length;
-  }
-
   /** Resolves once it is committed. */
-  async write(table: keyof typeof statements, key: RowKey, seq: number): Promise<void> {
-    await this.#client().query({
-      name: table,
-      text: statements[table],
-      values: [key, seq, epochMicroseconds(), body],
-    });
+  async write(table: RowTable, key: RowKey, seq: number): Promise<void> {
+    const { column } = keys[table];
+    const text = `insert into ${table} (${column}, seq, sent, body) values ($1, $2, $3, $4)`;
+    await this.#query({ name: table, text, values: [key, seq, epochMicroseconds(), body] });
   }
 
   /** The same with many rows in one transaction. */
-  async writeMany(
-    table: keyof typeof statements,
-    keys: readonly RowKey[],
-    firstSeq: number,
-  ): Promise<void> {
-    await this.#client().query({
+  async writeMany(table: RowTable, made: readonly RowKey[], firstSeq: number): Promise<void> {
+    const { column, type } = keys[table];
+    const text = `insert into ${table} (${column}, seq, sent, body)
+      select key, seq, $3, $4 from unnest($1::${type}[], $2::integer[]) as made (key, seq)`;
+    const numbers = made.map((_, index) => firstSeq + index);
+    await this.#query({
       name: `many ${table}`,
-      text: manyStatements[table],
-      values: [keys, keys.map((_, index) => firstSeq + index), epochMicroseconds(), body],
+      text,
+      values: [made, numbers, epochMicroseconds(), body],
     });
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#clients.map((client) => client.end()));
+    await Promise.all(this.#lines.map(({ client }) => client.end()));
   }
 
-  #client(): pg.Client {
-    this.#next = (this.#next + 1) % this.#clients.length;
-    return this.#clients[this.#next] as pg.Client;
+  /** On the next connection, once that is free. */
+  #query(query: pg.QueryConfig): Promise<unknown> {
+    this.#next = (this.#next + 1) % this.#lines.length;
+    const line = this.#lines[this.#next] as Line;
+    line.last = line.last.then(() => line.client.query(query));
+    return line.last;
   }
 }

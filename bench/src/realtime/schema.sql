@@ -29,7 +29,14 @@ alter table team_rows enable row level security;
 create policy members on team_rows for select to authenticated
   using (exists (select from memberships m where m.team_id = team_rows.team_id and m.user_id = auth.uid()));
 
-alter publication supabase_realtime add table own_rows, team_rows;
+-- The same where everybody may read who is a member.
+create table open_memberships (like memberships including all);
+create table open_team_rows (like team_rows including all);
+alter table open_team_rows enable row level security;
+create policy members on open_team_rows for select to authenticated
+  using (exists (select from open_memberships m where m.team_id = open_team_rows.team_id and m.user_id = auth.uid()));
+
+alter publication supabase_realtime add table own_rows, team_rows, open_team_rows;
 
 -- Each user may enter the private room that bears her name.
 create policy own_room on realtime.messages for select to authenticated

@@ -20,6 +20,8 @@ export interface Commands {
   watch: { request: { messages: number; groups: number }; answer: undefined };
   /** Everyone tracks a presence on the topic joined last, numbered like the socket. */
   track: { request: Record<string, never>; answer: undefined };
+  /** How many deliveries that are due have come so far. */
+  progress: { request: Record<string, never>; answer: number };
   /** Resolves once all that is due has come, or nothing has come for `patience` ms. */
   finish: { request: { sent: number; patience: number }; answer: WatchReport };
   /** Closes all sockets. */

@@ -77,6 +77,10 @@ export class Fleet {
     }
   }
 
+  progress(): number {
+    return this.#watch?.received ?? 0;
+  }
+
   finish({ sent, patience }: Commands['finish']['request']): ReturnType<Watch['finish']> {
     if (this.#watch === undefined) throw new Error('nothing is watched');
     return this.#watch.finish(sent, patience);

@@ -14,6 +14,8 @@ function run(ask: Ask): unknown {
       return fleet.watch(ask.request);
     case 'track':
       return fleet.track();
+    case 'progress':
+      return fleet.progress();
     case 'finish':
       return fleet.finish(ask.request);
     case 'close':

@@ -23,6 +23,10 @@ export class Watch {
     this.#ledger = new Ledger(sockets, messages, groups);
   }
 
+  get received(): number {
+    return this.#ledger.received;
+  }
+
   /** A frame holds one message, or with presence many. */
   note(socket: number, data: Buffer, start: number, end: number): void {
     let at = data.indexOf(numberMarker, start);

@@ -5,24 +5,24 @@ import { ratio } from '../../in-turns.ts';
 import { median } from '../../statistics.ts';
 import { gather, insertsOf, type Setting } from '../bench-setting.ts';
 import { epochMicroseconds } from '../epoch.ts';
-import { type RowKey, RowWriter } from '../row-writer.ts';
+import { type RowKey, type RowTable, RowWriter } from '../row-writer.ts';
 import type { BenchUser } from '../user-tokens.ts';
 import type { Outcome } from './outcome.ts';
 import { isExact, type Watched, watched } from './watched.ts';
 
 const subscribers = 500;
 const targetRatio = 25;
-/** Rows in a transaction, and how many of them are written before the clock stops. */
+/** Rows in a transaction, and how many may be written that have not been told. */
 const batch = 100;
-const rowsPerRound = 20_000;
-
-type Table = 'own_rows' | 'team_rows';
+const mostUntold = 1_000;
+/** More than any machine does in a round. */
+const mostRows = 1_000_000;
 
 /**
  * Changes per second, from the first INSERT to the last event, where each row is seen by one of 500 subscribers; against deciding for one
  * subscriber after the other in SQL, on the same database in the same run.
  */
-export async function changeThroughput(setting: Setting, table: Table): Promise<Outcome> {
+export async function changeThroughput(setting: Setting, table: RowTable): Promise<Outcome> {
   const users = setting.users.slice(0, subscribers);
   const keys: readonly RowKey[] =
     table === 'own_rows' ? users.map(({ id }) => id) : users.map((_, index) => index + 1);
@@ -57,35 +57,42 @@ export async function changeThroughput(setting: Setting, table: Table): Promise<
   };
 }
 
+/** Rows are written as fast as they are told. */
 async function stream(
   setting: Setting,
-  table: Table,
+  table: RowTable,
   keys: readonly RowKey[],
 ): Promise<{ rate: number; report: Watched }> {
-  const writer = await RowWriter.open(setting.server.ready.databaseUrl, 1);
+  const { generator, seconds, server } = setting;
+  const writer = await RowWriter.open(server.ready.databaseUrl, 1);
   const started = epochMicroseconds();
-  const report = await watched(
-    setting,
-    { messages: rowsPerRound, groups: keys.length },
-    async () => {
-      for (let first = 0; first < rowsPerRound; first += batch) {
-        const made = Array.from(
-          { length: batch },
-          (_, index) => keys[(first + index) % keys.length] ?? 0,
-        );
-        await writer.writeMany(table, made, first);
+  const end = started + seconds * 1e6;
+  const report = await watched(setting, { messages: mostRows, groups: keys.length }, async () => {
+    let sent = 0;
+    while (epochMicroseconds() < end) {
+      if (sent - (await generator.ask('progress', {})) > mostUntold) {
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        continue;
       }
-      return rowsPerRound;
-    },
-  );
+      const first = sent;
+      const made = Array.from({ length: batch }, (_, index) => keys[(first + index) % keys.length]);
+      await writer.writeMany(
+        table,
+        made.filter((key) => key !== undefined),
+        first,
+      );
+      sent += batch;
+    }
+    return sent;
+  });
   await writer.close();
-  return { rate: rowsPerRound / ((report.lastAt - started) / 1e6), report };
+  return { rate: report.sent / ((report.lastAt - started) / 1e6), report };
 }
 
 /** The same subscribers as rows of a table. */
 async function subscribeInSql(
   database: pg.Client,
-  table: Table,
+  table: RowTable,
   users: readonly BenchUser[],
 ): Promise<void> {
   await database.query('drop schema if exists per_subscriber cascade');
@@ -101,7 +108,7 @@ async function subscribeInSql(
 }
 
 /** Changes per second: the newest rows, one after the other. */
-async function decideInSql({ database, seconds }: Setting, table: Table): Promise<number> {
+async function decideInSql({ database, seconds }: Setting, table: RowTable): Promise<number> {
   const { rows } = await database.query<{ id: string }>(
     `select id from ${table} order by id desc limit 10000`,
   );

@@ -1,14 +1,14 @@
 import { gather, insertsOf, type Setting } from '../bench-setting.ts';
 import { paced } from '../paced.ts';
-import { RowWriter } from '../row-writer.ts';
+import { type RowTable, RowWriter } from '../row-writer.ts';
 import type { Outcome } from './outcome.ts';
 import { describe, isExact, watched } from './watched.ts';
 
-/** Connections that write, each row a transaction of its own. */
-const writers = 4;
+/** Rows a second that one connection writes easily, each a transaction; of several, the order of commits is not known. */
+const rowsPerConnection = 250;
 
 export interface PolicyLoad {
-  readonly table: 'own_rows' | 'team_rows';
+  readonly table: RowTable;
   readonly users: number;
   readonly rowsPerSecond: number;
   /** Each row is seen by one user, or by all. */
@@ -26,7 +26,10 @@ export async function changesUnderPolicies(setting: Setting, load: PolicyLoad): 
     tokens: users.map(({ token }) => token),
     config: insertsOf(load.table),
   });
-  const writer = await RowWriter.open(setting.server.ready.databaseUrl, writers);
+  const writer = await RowWriter.open(
+    setting.server.ready.databaseUrl,
+    Math.ceil(load.rowsPerSecond / rowsPerConnection),
+  );
   const groups = load.seenBy === 'one' ? users.length : 1;
   const keyOf = (seq: number) =>
     load.table === 'own_rows' ? (users[seq % users.length]?.id ?? '') : 0;
