@@ -133,6 +133,19 @@ test('a viewer reads, and cannot write: not in the app, and not past it', async 
   await page.getByRole('heading', { name: 'Suppliers', level: 1 }).waitFor();
 });
 
+/** Keeps changes of notes from leaving a page until the returned function is called. */
+async function holdChanges(page: Page): Promise<() => void> {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/rest/v1/notes?**', async (route) => {
+    if (route.request().method() === 'PATCH') await released;
+    await route.continue();
+  });
+  return release;
+}
+
 test('an editor writes, and two who write at once lose nothing', async () => {
   await ada.page.getByRole('button', { name: 'Share' }).click();
   await ada.page.getByRole('combobox', { name: 'Role of Bob Sawyer' }).selectOption('editor');
@@ -154,9 +167,12 @@ test('an editor writes, and two who write at once lose nothing', async () => {
   await ada.page.keyboard.press('e');
   await ada.page.getByRole('textbox', { name: 'Note' }).waitFor();
   await bob.page.keyboard.press('e');
+  // Ada's words are on their way when Bob's arrive.
+  const release = await holdChanges(ada.page);
+  await ada.page.getByRole('textbox', { name: 'Note' }).fill('The mill never comes.');
   await bob.page.getByRole('textbox', { name: 'Note' }).fill('The mill comes on Mondays now.');
   await saved(bob.page);
-  await ada.page.getByRole('textbox', { name: 'Note' }).fill('The mill never comes.');
+  release();
   await ada.page.getByText(/Somebody else has saved this note/).waitFor();
   await assertAccessible(ada.page, 'conflict');
   await ada.page.getByRole('button', { name: 'take theirs' }).click();

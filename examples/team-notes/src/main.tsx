@@ -13,6 +13,7 @@ import './styles/auth.css';
 import './styles/workspace.css';
 import './styles/note.css';
 import './styles/files.css';
+import './styles/live.css';
 
 // supabase-js asks again by itself where a server does not answer.
 const queryClient = new QueryClient({

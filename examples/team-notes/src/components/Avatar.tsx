@@ -11,11 +11,18 @@ function toneOf(id: string) {
   return tones[sum % tones.length];
 }
 
+type Props = { person: Person; online?: boolean };
+
 /** Decoration: the name stands beside it, or on the element around it. */
-export function Avatar({ person }: { person: Person }) {
+export function Avatar({ person, online = false }: Props) {
   const { data: picture } = useQuery(pictureQuery(person));
   return (
-    <span className="avatar" data-color={toneOf(person.id)} aria-hidden="true">
+    <span
+      className="avatar"
+      data-color={toneOf(person.id)}
+      data-online={online || undefined}
+      aria-hidden="true"
+    >
       {person.picture_changed_at && picture ? (
         <img src={picture} alt="" />
       ) : (

@@ -5,12 +5,17 @@ import { useNoteDraft } from './useNoteDraft';
 
 type Props = {
   note: Note;
-  onDone: () => void /** What stands below the text. */;
+  onDone: () => void;
+  /** Called with every change of the text. */
+  onWriting: () => void;
+  /** Who else is here. */
+  company: ReactNode;
+  /** What stands below the text. */
   children: ReactNode;
 };
 
-export function NoteEditor({ note, onDone, children }: Props) {
-  const { text, status, change, save, keepMine, takeTheirs } = useNoteDraft(note);
+export function NoteEditor({ note, onDone, onWriting, company, children }: Props) {
+  const { text, status, change, save, keepMine, takeTheirs } = useNoteDraft(note, onWriting);
   const title = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLTextAreaElement>(null);
 
@@ -37,6 +42,7 @@ export function NoteEditor({ note, onDone, children }: Props) {
     <div className="editor" onKeyDown={onKeyDown}>
       <h1 className="visually-hidden">Edit note</h1>
       <div className="editor-bar">
+        {company}
         <SaveState kind={status.kind} />
         <button type="button" className="button primary small" onClick={() => void done()}>
           Done

@@ -1,13 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { LoadError } from '../../components/LoadError';
+import type { Person } from '../live/useRoom';
 import { NoteRow } from './NoteRow';
 import { notesQuery } from './notes';
 
-type Props = { notebookId?: string; basePath: string; empty: ReactNode };
+type Props = {
+  notebookId?: string;
+  /** The others who have a note open. */
+  readersOf?: (noteId: string) => readonly Person[];
+  basePath: string;
+  empty: ReactNode;
+};
 
 /** Notes of a notebook, or of all, the latest first. */
-export function NoteList({ notebookId, basePath, empty }: Props) {
+export function NoteList({ notebookId, readersOf, basePath, empty }: Props) {
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(notesQuery(notebookId));
   const notes = data?.pages.flat() ?? [];
@@ -27,6 +34,7 @@ export function NoteList({ notebookId, basePath, empty }: Props) {
             updatedAt={updated_at}
             aside={author?.full_name}
             files={attachments[0]?.count}
+            readers={readersOf?.(id)}
             notebookId={notebookId ? undefined : notebook_id}
           />
         ))}

@@ -11,6 +11,8 @@ import { useShortcut } from '../../lib/shortcuts';
 import { Attachments } from '../attachments/Attachments';
 import { DropZone } from '../attachments/DropZone';
 import { useUploads } from '../attachments/UploadsProvider';
+import { NoteCompany } from '../live/NoteCompany';
+import { useNoteCompany } from '../live/useRoom';
 import { useNotebook } from '../notebooks/notebooks';
 import { DeleteNoteDialog } from './DeleteNoteDialog';
 import { Markdown } from './markdown';
@@ -55,6 +57,7 @@ function OpenNote({ note, listPath }: Props) {
   const { notebook, canWrite } = useNotebook(note.notebook_id);
   const [editing, setEditing] = useState(state?.editing === true);
   const [deleting, setDeleting] = useState(false);
+  const { room, readers, writers } = useNoteCompany(notebook, note.id);
   const { add } = useUploads();
   useShortcut('e', () => setEditing(true), canWrite && !editing);
 
@@ -64,11 +67,17 @@ function OpenNote({ note, listPath }: Props) {
     if (state?.editing) navigate({ search }, { replace: true });
   }
 
+  const company = <NoteCompany readers={readers} writers={writers} />;
   const files = <Attachments note={note} canWrite={canWrite} />;
   if (editing && canWrite) {
     return (
       <DropZone enabled onFiles={(dropped) => add(note, dropped)}>
-        <NoteEditor note={note} onDone={finishEditing}>
+        <NoteEditor
+          note={note}
+          onDone={finishEditing}
+          onWriting={() => room?.tellWriting(note.id)}
+          company={company}
+        >
           {files}
         </NoteEditor>
       </DropZone>
@@ -84,6 +93,7 @@ function OpenNote({ note, listPath }: Props) {
             {notebook.name}
           </Link>
         )}
+        {company}
         {canWrite && (
           <div className="note-actions">
             <button

@@ -1,8 +1,10 @@
 import { Paperclip } from 'lucide-react';
 import { NavLink } from 'react-router';
+import { Avatar } from '../../components/Avatar';
 import { Cover } from '../../components/Cover';
 import { Time } from '../../components/Time';
 import { plainText } from '../../lib/format';
+import type { Person } from '../live/useRoom';
 import { useNotebook } from '../notebooks/notebooks';
 import { Highlighted, withoutMarks } from '../search/Highlighted';
 
@@ -14,11 +16,14 @@ type Props = {
   aside?: string;
   /** How many are attached. */
   files?: number;
+  /** The others who have it open. */
+  readers?: readonly Person[];
   /** Shown in lists that mix notebooks. */
   notebookId?: string;
 };
 
-export function NoteRow({ to, title, text, updatedAt, aside, files = 0, notebookId }: Props) {
+export function NoteRow(props: Props) {
+  const { to, title, text, updatedAt, aside, files = 0, readers = [], notebookId } = props;
   const { notebook } = useNotebook(notebookId);
   return (
     <li>
@@ -38,6 +43,16 @@ export function NoteRow({ to, title, text, updatedAt, aside, files = 0, notebook
           )}
           <Time at={updatedAt} />
           {aside && <span className="row-aside">{aside}</span>}
+          {readers.length > 0 && (
+            <span className="faces row-faces">
+              {readers.slice(0, 3).map((person) => (
+                <Avatar key={person.id} person={person} online />
+              ))}
+              <span className="visually-hidden">
+                open at {readers.map(({ full_name }) => full_name).join(', ')}
+              </span>
+            </span>
+          )}
           {files > 0 && (
             <span className="row-files">
               <Paperclip aria-hidden="true" />

@@ -52,6 +52,7 @@ async function fetchNote(id: string) {
 
 type NoteSummary = Awaited<ReturnType<typeof fetchNotes>>[number];
 export type Note = NonNullable<Awaited<ReturnType<typeof fetchNote>>>;
+type Version = Pick<Note, 'id' | 'updated_at'>;
 type Pages = InfiniteData<NoteSummary[], Cursor | undefined>;
 
 export const notesQuery = (notebookId?: string) =>
@@ -78,6 +79,26 @@ export function rememberNote(queryClient: QueryClient, note: Note) {
         ),
       },
   );
+}
+
+/** Whether this version of a note, or a later one, is on the screen; timestamps of one form order as text. */
+export function knowsVersion(queryClient: QueryClient, { id, updated_at }: Version) {
+  const known = queryClient.getQueryData(noteQuery(id).queryKey);
+  return known ? known.updated_at >= updated_at : false;
+}
+
+/** Puts what somebody else has changed into the note that is open. */
+export function rememberChange(queryClient: QueryClient, changed: Version & NoteText) {
+  const { id, title, body, updated_at } = changed;
+  queryClient.setQueryData(
+    noteQuery(id).queryKey,
+    (note) => note && { ...note, title, body, updated_at },
+  );
+}
+
+/** Somebody else has deleted the note. */
+export function forgetNote(queryClient: QueryClient, id: string) {
+  queryClient.setQueryData(noteQuery(id).queryKey, (note) => (note ? null : undefined));
 }
 
 export function useCreateNote() {

@@ -14,7 +14,7 @@ const pause = 600;
 const sameText = (a: NoteText, b: NoteText) => a.title === b.title && a.body === b.body;
 
 /** The text of a note while somebody writes: saves itself, one call at a time. */
-export function useNoteDraft(note: Note) {
+export function useNoteDraft(note: Note, onWriting: () => void) {
   const queryClient = useQueryClient();
   const [text, setText] = useState<NoteText>({ title: note.title, body: note.body });
   const [status, setStatus] = useState<Status>({ kind: 'saved' });
@@ -55,6 +55,7 @@ export function useNoteDraft(note: Note) {
   function change(part: Partial<NoteText>) {
     latest.current = { ...latest.current, ...part };
     setText(latest.current);
+    onWriting();
     if (status.kind === 'conflict') return;
     if (status.kind !== 'saving') setStatus({ kind: 'unsaved' });
     clearTimeout(timer.current);
@@ -75,6 +76,15 @@ export function useNoteDraft(note: Note) {
     setStatus({ kind: 'saved' });
     rememberNote(queryClient, theirs);
   }
+
+  // What somebody else has saved comes in while nothing is unsaved here; otherwise saving finds the conflict.
+  useEffect(() => {
+    const isNew = note.updated_at > base.current.updated_at;
+    if (!isNew || running.current || !sameText(latest.current, base.current)) return;
+    base.current = note;
+    latest.current = { title: note.title, body: note.body };
+    setText(latest.current);
+  }, [note]);
 
   // Whoever walks away in mid-sentence has it saved all the same.
   const saveOnLeave = useRef(save);

@@ -5,6 +5,8 @@ import { Avatar } from '../../components/Avatar';
 import { Cover } from '../../components/Cover';
 import { EmptyState, Sheets } from '../../components/EmptyState';
 import { useShortcut } from '../../lib/shortcuts';
+import type { Company } from '../live/room';
+import { companyOf, useRoom } from '../live/useRoom';
 import { MembersDialog } from '../members/MembersDialog';
 import { NotebookSettingsDialog } from '../notebooks/NotebookSettingsDialog';
 import { type Notebook, useNotebook } from '../notebooks/notebooks';
@@ -15,6 +17,7 @@ import { ListPane } from './ListPane';
 export function NotebookPage() {
   const { notebookId = '' } = useParams();
   const { notebook, role, canWrite, isPending } = useNotebook(notebookId);
+  const { here, writing } = useRoom(notebook?.id);
   const navigate = useNavigate();
   const create = useCreateNote();
   const path = `/notebooks/${notebookId}`;
@@ -48,12 +51,13 @@ export function NotebookPage() {
           ) : (
             <span className="badge">You can read this notebook</span>
           )}
-          <PeopleButton notebook={notebook} isOwner={role === 'owner'} />
+          <PeopleButton notebook={notebook} isOwner={role === 'owner'} here={here} />
         </div>
       }
     >
       <NoteList
         notebookId={notebookId}
+        readersOf={(noteId) => companyOf(notebook, noteId, { here, writing }).readers}
         basePath={path}
         empty={
           <EmptyState title="An empty notebook" picture={<Sheets />}>
@@ -74,11 +78,15 @@ export function NotebookPage() {
   );
 }
 
-type PeopleProps = { notebook: Notebook; isOwner: boolean };
+type PeopleProps = { notebook: Notebook; isOwner: boolean; here: Company['here'] };
 
-function PeopleButton({ notebook, isOwner }: PeopleProps) {
+function PeopleButton({ notebook, isOwner, here }: PeopleProps) {
   const [open, setOpen] = useState(false);
-  const { members } = notebook;
+  // Who is here stands in front.
+  const members = notebook.members.toSorted(
+    (a, b) => Number(here.has(b.profile.id)) - Number(here.has(a.profile.id)),
+  );
+  const others = members.filter(({ profile }) => here.has(profile.id)).length;
   return (
     <>
       <button
@@ -88,9 +96,10 @@ function PeopleButton({ notebook, isOwner }: PeopleProps) {
         onClick={() => setOpen(true)}
       >
         {members.slice(0, 3).map(({ profile }) => (
-          <Avatar key={profile.id} person={profile} />
+          <Avatar key={profile.id} person={profile} online={here.has(profile.id)} />
         ))}
-        <span>{isOwner ? 'Share' : `${members.length} people`}</span>
+        <span className="people-count">{isOwner ? 'Share' : `${members.length} people`}</span>
+        {others > 0 && <span className="visually-hidden">, {others} here now</span>}
       </button>
       {open && (
         <MembersDialog notebook={notebook} isOwner={isOwner} onClose={() => setOpen(false)} />

@@ -4,6 +4,7 @@ import { EmptyState, Sheets } from '../../components/EmptyState';
 import { useShortcut } from '../../lib/shortcuts';
 import { Announcements } from '../announcements/Announcements';
 import { UploadsProvider } from '../attachments/UploadsProvider';
+import { useLiveChanges } from '../live/useLiveChanges';
 import { NewNotebookDialog } from '../notebooks/NewNotebookDialog';
 import { useNotebooks } from '../notebooks/notebooks';
 import { Sidebar } from './Sidebar';
@@ -18,6 +19,7 @@ export function Workspace() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const { data: notebooks } = useNotebooks();
+  useLiveChanges();
 
   function search() {
     const input = document.querySelector<HTMLInputElement>('input[type=search]');
