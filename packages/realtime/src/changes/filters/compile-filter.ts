@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '@plinth/postgres';
+import { PostgresError, quoteIdentifier } from '@plinth/postgres';
 import type { CatalogColumn, TableCatalog } from '../catalog/table-catalog.ts';
 import { InvalidParameter } from '../errors.ts';
 import type { ImageDatabase } from '../policies/in-sql/image-database.ts';
@@ -69,12 +69,14 @@ async function readValues(
   if (value.includes('\0'))
     throw new InvalidParameter('invalid byte sequence for encoding "UTF8": 0x00');
   const argument = `(pg_catalog.current_setting('plinth.arguments')::pg_catalog.json ->> 0)`;
+  const plain = plainValue(filter, column);
+  if (plain !== undefined) return [plain];
   const statement = statementFor(operator, column, argument);
-  const text = await images.query(statement, [], {
-    role: 'none',
-    arguments: JSON.stringify([value]),
-    timeout,
-  });
+  const text = await images
+    .query(statement, [], { role: 'none', arguments: JSON.stringify([value]), timeout })
+    .catch((error: unknown) => {
+      throw invalidPattern(operator, error);
+    });
   const answer = JSON.parse(text ?? '[]') as { values?: (string | null)[]; bad?: boolean };
   if (answer.bad === true) {
     throw new InvalidParameter(
@@ -89,6 +91,38 @@ async function readValues(
     throw new InvalidParameter('too many values for `in` filter. Maximum 100');
   }
   return column.comparison === 'boolean' ? values.map((each) => each.slice(0, 1)) : values;
+}
+
+/** A value whose form in the log is certain: Postgres need not be asked, however many there are. */
+function plainValue(
+  { operator, value }: ParsedFilter,
+  { comparison, typeName }: CatalogColumn,
+): string | undefined {
+  if (!plainOperators.includes(operator)) return undefined;
+  switch (comparison) {
+    case 'text':
+      return value;
+    case 'uuid':
+      return uuid.test(value) ? value.toLowerCase() : undefined;
+    case 'integer': {
+      const most = typeName === 'int2' ? 4 : 9;
+      return /^\d+$/.test(value) && value.length <= most ? String(Number(value)) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+const plainOperators: readonly string[] = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'isdistinct'];
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/** Upstream's words for a pattern that Postgres refuses. */
+function invalidPattern(operator: string, error: unknown): unknown {
+  if (!(error instanceof PostgresError) || error.code !== '2201B') return error;
+  return new InvalidParameter(
+    `invalid regular expression for ${operator} filter: ${error.message}`,
+  );
 }
 
 function statementFor(
