@@ -89,3 +89,13 @@ test('no more than the credit is on its way; the rest waits until it is taken', 
     .toBe(true);
   expect(batches().reduce((sum, { tables }) => sum + tables.length, 0)).toBe(50_000);
 });
+
+test('where nothing is taken any more, Postgres is let go', async () => {
+  read(100_000);
+  await expect.poll(kinds).toEqual(['started']);
+  await database.run(
+    `insert into notes select n, repeat('x', 100) from generate_series(1, 100000) as n`,
+  );
+  await expect.poll(kinds, { timeout: 20_000 }).toEqual(['started', 'ended']);
+  expect(reports.at(-1)).toMatchObject({ problem: { code: 'held' } });
+});

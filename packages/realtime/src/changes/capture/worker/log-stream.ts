@@ -20,6 +20,12 @@ const statusPause = { usual: 200, longest: 2_000 } as const;
 /** How often it is told how far the log was read where nothing of it is passed on, in milliseconds. */
 const reachedPause = 20;
 
+/**
+ * How long the connection may wait for what was read to be taken, in milliseconds. Postgres cannot end a process of its
+ * own whose client does not read: neither stop, nor give up a slot that fills the disk.
+ */
+const longestHold = 5_000;
+
 /** How long the last word to Postgres may take, in milliseconds. */
 const farewell = 500;
 
@@ -35,6 +41,7 @@ export class LogStream {
   readonly #splitter: FrameSplitter;
   #socket: LogConnection['socket'] | undefined;
   #timers: NodeJS.Timeout[] = [];
+  #holding: NodeJS.Timeout | undefined;
   #started: (() => void) | undefined;
   #underway = 0;
   #reached = 0n;
@@ -76,7 +83,7 @@ export class LogStream {
   taken(bytes: number, confirmed: bigint): void {
     this.#underway -= bytes;
     if (confirmed > this.#confirmed) this.#confirmed = confirmed;
-    if (this.#underway < this.#order.credit) this.#socket?.resume();
+    if (this.#underway < this.#order.credit) this.#goOn();
   }
 
   /** Says a last time what is confirmed, and closes the connection; what was said must have left the process. */
@@ -154,7 +161,19 @@ export class LogStream {
     this.#toldReached = this.#reached;
     this.#underway += batches.reduce((sum, { bytes }: PackedBatch) => sum + bytes, 0);
     this.#report({ is: 'read', batches, tables, reached: this.#reached });
-    if (this.#underway >= this.#order.credit) this.#socket?.pause();
+    if (this.#underway >= this.#order.credit) this.#hold();
+  }
+
+  #hold(): void {
+    this.#socket?.pause();
+    const late = { code: 'held', message: 'what was read was not taken in time' };
+    this.#holding ??= setTimeout(() => this.#end(late), longestHold);
+  }
+
+  #goOn(): void {
+    clearTimeout(this.#holding);
+    this.#holding = undefined;
+    this.#socket?.resume();
   }
 
   #passReached(): void {
@@ -190,6 +209,7 @@ export class LogStream {
   }
 
   #clear(): void {
+    clearTimeout(this.#holding);
     for (const timer of this.#timers) clearInterval(timer);
   }
 }
