@@ -7,6 +7,7 @@ import { openBus } from './bus/open-bus.ts';
 import { LogChangeSource } from './changes/capture/log-change-source.ts';
 import type { ChangeSink } from './changes/change-source.ts';
 import { DatabaseChangeFeed } from './changes/feed.ts';
+import { Departures } from './channels/departures.ts';
 import { PolicyAuthorizer } from './channels/policies/policy-authorizer.ts';
 import { PresenceChannels } from './channels/presence-channels.ts';
 import { SharedFrames } from './channels/shared-frames.ts';
@@ -43,6 +44,9 @@ export interface RealtimeServiceOptions {
   readonly logger: Logger;
 }
 
+/** How long a client that broke off may come back for what it missed, in milliseconds. */
+const resumeWindow = 300_000;
+
 /** Realtime of one project: its sockets, channels, and what they are told. */
 export class RealtimeService {
   readonly core: RealtimeCore;
@@ -75,6 +79,7 @@ export class RealtimeService {
       clock,
       random,
       logger,
+      window: resumeWindow,
       ...(this.#cluster !== undefined && { place: nodeId }),
     });
     this.#source = new LogChangeSource({
@@ -96,6 +101,7 @@ export class RealtimeService {
       frames: new SharedFrames(),
       log: this.#log,
       changes: this.#feed,
+      departures: new Departures(clock, resumeWindow, () => this.#cluster === undefined),
       authorizer: this.#authorizer,
       replay: new StoredMessages({
         database: databases.owner,

@@ -1,6 +1,7 @@
 import { sql } from '@plinth/postgres';
 import type { RealtimeChannel } from '@supabase/realtime-js';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import WebSocket from 'ws';
 import { connectOld, joined } from '../../test/adapters/older-clients.ts';
 import { RawSocket } from '../../test/adapters/raw-socket.ts';
 import {
@@ -156,6 +157,40 @@ test('who comes back after the connection broke gets what was missed; who is new
   await vi.waitFor(() => expect(changesOf(fresh)).toContain(22));
   expect(changesOf(fresh)).toEqual([22]);
   expect(changesOf(returned).slice(-2)).toEqual([21, 22]);
+});
+
+test('realtime-js comes back by itself and gets what was missed, once; after a reload it does not', async () => {
+  const sockets: WebSocket[] = [];
+  class Breakable extends WebSocket {
+    constructor(...all: ConstructorParameters<typeof WebSocket>) {
+      super(...all);
+      sockets.push(this);
+    }
+  }
+  const apikey = await backend.token(ann, 3600, { session_id: 'session-2' });
+  const connect = () =>
+    backend.client(apikey, { transport: Breakable as never, reconnectAfterMs: () => 300 });
+  const all = { event: '*', schema: 'public', table: 'todos' };
+  const channel = connect().channel('page');
+  const seen = changes(channel, all);
+  const ids = (list: readonly Change[]) => list.map((change) => change.new.id);
+  await subscribed(channel);
+  await insert(40, ann);
+  await vi.waitFor(() => expect(ids(seen)).toEqual([40]));
+  sockets[0]?.terminate();
+  await insert(41, ann);
+  await vi.waitFor(() => expect(ids(seen)).toContain(41), { timeout: 10_000 });
+  await insert(42, ann);
+  await vi.waitFor(() => expect(ids(seen)).toContain(42));
+  expect(new Set(ids(seen))).toEqual(new Set([40, 41, 42]));
+  expect(ids(seen).filter((id) => id !== 40)).toEqual([41, 42]);
+  sockets.at(-1)?.terminate();
+  const reloaded = connect().channel('page');
+  const later = changes(reloaded, all);
+  await subscribed(reloaded);
+  await insert(43, ann);
+  await vi.waitFor(() => expect(ids(later)).toContain(43));
+  expect(ids(later)).toEqual([43]);
 });
 
 test.each(['realtime-js-0', 'realtime-js-1'] as const)(

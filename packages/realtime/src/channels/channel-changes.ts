@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { JsonObject } from '@plinth/kernel';
 import type { ChangeBinding, ChangeSubscription } from '../changes/change-feed.ts';
+import { numberOf } from '../protocol/client-message.ts';
 import { within } from '../within.ts';
 import type { Channel } from './channel.ts';
 import { Refusal } from './refusal.ts';
@@ -10,6 +12,8 @@ const patience = 3_000;
 /** The `postgres_changes` of a channel. */
 export class ChannelChanges {
   readonly #channel: Channel;
+  /** Names the subscriber across connections. */
+  readonly #name: string;
   readonly #ids: readonly number[];
   readonly #subscription: ChangeSubscription | undefined;
   /** Settles with what the client is told, once; never rejects. */
@@ -18,6 +22,7 @@ export class ChannelChanges {
   private constructor(channel: Channel) {
     this.#channel = channel;
     const { bindings } = channel.config;
+    this.#name = nameOf(channel);
     const problem = problemOf(bindings);
     if (problem === undefined) {
       this.#subscription = this.#subscribe();
@@ -66,6 +71,8 @@ export class ChannelChanges {
   }
 
   end(how: 'left' | 'dropped'): void {
+    const { core, lastRef } = this.#channel;
+    if (how === 'dropped') core.departures.note(this.#name, lastRef());
     this.#subscription?.end(how, this.#channel.connection.lastSeen);
   }
 
@@ -73,13 +80,11 @@ export class ChannelChanges {
     const channel = this.#channel;
     const { core, config } = channel;
     const target = { version: channel.version, topic: channel.topic, isLegacy: config.isLegacy };
-    const { userId, sessionId, claimsJson } = channel.caller;
-    const who = sessionId ?? userId ?? claimsJson;
     return core.changes.subscribe({
       caller: channel.caller,
       bindings: config.bindings.map(bindingOf),
-      resumeName: JSON.stringify([who, channel.topic, config.bindings]),
-      isReturning: channel.isReturning,
+      resumeName: this.#name,
+      isReturning: core.departures.isReturn(this.#name, numberOf(channel.joinRef)),
       ...(config.since !== undefined && { since: config.since }),
       deliver: (event) => channel.deliver(core.frames.ofChange(target, event)),
       fail: (message) => {
@@ -87,6 +92,13 @@ export class ChannelChanges {
       },
     });
   }
+}
+
+/** Of a fixed length: names are kept after their channels. */
+function nameOf({ caller, topic, config }: Channel): string {
+  const { userId, sessionId, claimsJson } = caller;
+  const parts = [sessionId ?? userId ?? claimsJson, topic, config.bindings];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }
 
 interface Outcome {

@@ -20,8 +20,8 @@ export interface ChannelParts {
   readonly joinRef: Ref;
   readonly config: JoinConfig;
   readonly credential: Credential;
-  /** Whether the client was here before, and may have missed something. */
-  readonly isReturning: boolean;
+  /** Highest number of a message of the client. */
+  readonly lastRef: () => number;
   /** Undefined for a public channel, which has no policies. */
   readonly rights: ReadRights | undefined;
   /** The channel is no more. */
@@ -46,7 +46,7 @@ export class Channel implements Listener {
   readonly name: string;
   readonly joinRef: Ref;
   readonly config: JoinConfig;
-  readonly isReturning: boolean;
+  readonly lastRef: () => number;
   readonly presence: ChannelPresence;
   credential: Credential;
   rights: ReadRights | undefined;
@@ -68,7 +68,7 @@ export class Channel implements Listener {
     this.config = parts.config;
     this.credential = parts.credential;
     this.rights = parts.rights;
-    this.isReturning = parts.isReturning;
+    this.lastRef = parts.lastRef;
     this.#onEnd = parts.onEnd;
     this.presence = new ChannelPresence(this);
     this.streaming = parts.core.log.enter();

@@ -19,8 +19,8 @@ export interface Joining {
   /** That of the handshake. */
   readonly credential: Credential;
   readonly message: ClientMessage;
-  /** Whether the client was here before. */
-  readonly isReturning: boolean;
+  /** Highest number of a message of the client. */
+  readonly lastRef: () => number;
   readonly onEnd: (channel: Channel) => void;
 }
 
@@ -48,7 +48,7 @@ export async function joinChannel(joining: Joining): Promise<Channel> {
     config: { ...config, presenceKey: config.presenceKey || core.random.uuid() },
     credential,
     rights,
-    isReturning: joining.isReturning,
+    lastRef: joining.lastRef,
     onEnd: joining.onEnd,
   });
   try {

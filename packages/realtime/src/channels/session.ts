@@ -1,5 +1,5 @@
 import type { RealtimeCore } from '../core.ts';
-import { type ClientMessage, MalformedFrame } from '../protocol/client-message.ts';
+import { type ClientMessage, MalformedFrame, numberOf } from '../protocol/client-message.ts';
 import { decodeFrame } from '../protocol/decode-frame.ts';
 import type { Connection } from '../sockets/connection.ts';
 import { TokenBucket } from '../token-bucket.ts';
@@ -33,8 +33,8 @@ export class Session {
   readonly #events: TokenBucket;
   readonly #joins: TokenBucket;
   #joining = 0;
-  /** Clients count their messages on when they come back: the first on a new socket is then not their first. */
-  #isReturning: boolean | undefined;
+  /** Highest number of a message. */
+  #lastRef = 0;
   #isOver = false;
   /** Since when there is no channel, in milliseconds since 1970. */
   #withoutChannelSince: number;
@@ -72,7 +72,7 @@ export class Session {
     }
     const message = this.#decode(data, isBinary);
     if (message === undefined) return;
-    this.#isReturning ??= Number(message.ref) > 1;
+    this.#lastRef = Math.max(this.#lastRef, numberOf(message.ref));
     if (message.topic === 'phoenix' && message.event === 'heartbeat') {
       reply(this.#connection, message, message.joinRef, 'ok', '{}');
       return;
@@ -160,7 +160,7 @@ export class Session {
         connection: this.#connection,
         credential: this.#credential,
         message,
-        isReturning: this.#isReturning === true,
+        lastRef: () => this.#lastRef,
         onEnd: (ended) => this.#forget(ended),
       });
       if (this.#isOver) channel.end('dropped');

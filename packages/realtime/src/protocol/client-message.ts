@@ -6,6 +6,12 @@ export type ProtocolVersion = '1.0.0' | '2.0.0';
 /** What a client calls a message by; echoed as it came. */
 export type Ref = string | number | null;
 
+/** The number that a ref is, 0 where it is none: most clients number their messages. */
+export function numberOf(ref: Ref): number {
+  const number = ref === null ? 0 : Number(ref);
+  return Number.isFinite(number) ? number : 0;
+}
+
 /** One message from a client. */
 export interface ClientMessage {
   /** The `ref` of the join that the channel came from; clients of version 1 send none. */
