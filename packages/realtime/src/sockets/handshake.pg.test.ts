@@ -158,3 +158,17 @@ test('a handshake that is none is refused, and the server lives on', async () =>
   expect(elsewhere).toMatch(/^HTTP\/1\.1 404 /);
   expect((await backend.call(`/api/ping?apikey=${backend.anonKey}`)).status).toBe(200);
 });
+
+test('a backend that stops says good-bye to its sockets and does not wait for them', async () => {
+  const stopping = await startRealtime();
+  const open = () => RawSocket.open(stopping.endpoint, { vsn, apikey: stopping.anonKey });
+  const [one, deaf] = [await open(), await open()];
+  await one.join('realtime:a');
+  // It never answers the close.
+  deaf.webSocket.pause();
+  const started = Date.now();
+  await stopping.close();
+  expect(Date.now() - started).toBeLessThan(10_000);
+  expect(await one.end()).toEqual({ code: 1001, reason: 'Realtime is restarting' });
+  deaf.close();
+});
