@@ -131,11 +131,15 @@ async function orphanIn(folder: string): Promise<number> {
   return postmaster.pid;
 }
 
-test('a postmaster left behind by a killed server is ended, and nothing is lost', async () => {
+test('a postmaster left behind by a killed server is ended and gives its port back, and nothing is lost', async () => {
   const folder = newFolder();
   const orphan = await orphanIn(folder);
   expect(isAlive(orphan)).toBe(true);
-  const cluster = await start(folder);
+  const port = Number(
+    readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3],
+  );
+  const cluster = await start(folder, port);
+  expect(cluster.port).toBe(port);
   expect(cluster.pid).not.toBe(orphan);
   expect(await connect(cluster).query(sql`select n from kept`)).toEqual([{ n: 7 }]);
 });

@@ -63,8 +63,11 @@ export class Cluster {
 
   /** A running Postgres on `directory`. Throws ClusterError with a sentence for the person at the terminal. */
   static async start(options: ClusterOptions): Promise<Cluster> {
+    const isNew = Cluster.isNew(options.directory);
+    // What a killed server has left behind still holds the port.
+    if (!isNew) await clearLeftovers(resolve(options.directory));
     const cluster = new Cluster(options, await choosePort(options));
-    await cluster.#prepare();
+    if (isNew) await cluster.#create();
     cluster.#log = new LogFile(options.logFile);
     await cluster.#run();
     return cluster;
@@ -88,9 +91,8 @@ export class Cluster {
     this.#log?.close();
   }
 
-  async #prepare(): Promise<void> {
+  async #create(): Promise<void> {
     const { directory, superuser, password } = this.#options;
-    if (holdsCluster(directory)) return clearLeftovers(directory);
     await createCluster(directory, {
       binaries: this.#binaries,
       account: this.#account,
