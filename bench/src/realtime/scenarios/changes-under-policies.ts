@@ -22,7 +22,8 @@ export async function changesUnderPolicies(setting: Setting, load: PolicyLoad): 
   const users = setting.users.slice(0, load.users);
   await gather(setting, {
     count: users.length,
-    topics: users.map(({ id }) => `changes-${id}`),
+    // Where all see the same, they are on one channel, as in an application.
+    topics: load.seenBy === 'all' ? ['changes'] : users.map(({ id }) => `changes-${id}`),
     tokens: users.map(({ token }) => token),
     config: insertsOf(load.table),
   });
