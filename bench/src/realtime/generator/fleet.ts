@@ -108,7 +108,9 @@ export class Fleet {
   #beat(): void {
     this.#beats += 1;
     for (let number = this.#beats % 100; number < this.#seats.length; number += 100) {
-      this.#seats[number]?.socket.send(null, 'phoenix', 'heartbeat', {});
+      const seat = this.#seats[number];
+      // The join comes first: a client whose count goes on is taken for one that comes back.
+      if (seat?.joinRef) seat.socket.send(null, 'phoenix', 'heartbeat', {});
     }
   }
 }
