@@ -7,10 +7,16 @@ import { sizeBudget } from './build/size-budget.ts';
 /** Where `vite dev` finds the API: a server that runs already. */
 const server = process.env.PLINTH_URL ?? 'http://127.0.0.1:54321';
 const services = ['/console/', '/p/', '/auth/', '/rest/', '/storage/', '/mail'];
+const sockets = '/realtime/';
 
 export default defineConfig({
   base: '/studio/',
-  server: { proxy: Object.fromEntries(services.map((path) => [path, server])) },
+  server: {
+    proxy: {
+      ...Object.fromEntries(services.map((path) => [path, server])),
+      [sockets]: { target: server, ws: true },
+    },
+  },
   plugins: [
     react(),
     tailwindcss(),

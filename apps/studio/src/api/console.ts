@@ -1,6 +1,7 @@
 import type {
   CellQuery,
   CellValue,
+  ChangedRealtimeTable,
   ConsoleStatus,
   DeletedRows,
   DeleteRows,
@@ -14,6 +15,11 @@ import type {
   ProjectDetails,
   ProjectSecrets,
   ProjectSummary,
+  RealtimeChannels,
+  RealtimeClients,
+  RealtimeStatus,
+  RealtimeTable,
+  RealtimeTableChange,
   RowCount,
   RowFilter,
   RowsPage,
@@ -26,6 +32,8 @@ import type {
   SqlRunResult,
   TableDetails,
   TableSummary,
+  TopicRights,
+  TopicRightsQuery,
   TypeChoice,
   UpdateRow,
 } from '@plinth/console/api';
@@ -129,6 +137,21 @@ export class ProjectApi {
   retryFileJob = (id: string): Promise<FileJob> => this.#call('POST', `/storage/jobs/${id}/retry`);
   dismissFileJob = (id: string): Promise<void> => this.#call('DELETE', `/storage/jobs/${id}`);
 
+  realtime = (): Promise<RealtimeStatus> => this.#call('GET', '/realtime');
+  realtimeChannels = (search: string): Promise<RealtimeChannels> =>
+    this.#call('GET', `/realtime/channels?${new URLSearchParams({ search })}`);
+  realtimeClients = (search: string, before: number | undefined): Promise<RealtimeClients> => {
+    const query = new URLSearchParams({
+      search,
+      ...(before !== undefined && { before: String(before) }),
+    });
+    return this.#call('GET', `/realtime/clients?${query}`);
+  };
+  topicRights = (body: TopicRightsQuery): Promise<TopicRights> =>
+    this.#call('POST', '/realtime/rights', { body });
+  realtimeTables = (): Promise<readonly RealtimeTable[]> => this.#call('GET', '/realtime/tables');
+  changeRealtimeTable = (id: number, body: RealtimeTableChange): Promise<ChangedRealtimeTable> =>
+    this.#call('PATCH', `/realtime/tables/${id}`, { body });
   cancelSql = (id: string): Promise<void> =>
     this.#call('POST', `/sql/${encodeURIComponent(id)}/cancel`);
 }

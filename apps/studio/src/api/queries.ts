@@ -47,6 +47,12 @@ export const queries = {
       queryFn: () => api.console.project(ref).fileJob(id),
       staleTime: 60_000,
     }),
+  realtimeTables: (api: Api, ref: string) =>
+    queryOptions({
+      queryKey: ['project', ref, 'realtime', 'tables'],
+      queryFn: () => api.console.project(ref).realtimeTables(),
+      staleTime: 15_000,
+    }),
   types: (api: Api, ref: string) =>
     queryOptions({
       queryKey: ['project', ref, 'types'],
@@ -58,7 +64,7 @@ export const queries = {
 /** To be called after anything that may have changed the schema of a project's database. */
 export async function schemaChanged(client: QueryClient, ref: string): Promise<void> {
   await Promise.all(
-    ['schemas', 'tables', 'table', 'types', 'details'].map((part) =>
+    ['schemas', 'tables', 'table', 'types', 'details', 'realtime'].map((part) =>
       client.invalidateQueries({ queryKey: ['project', ref, part] }),
     ),
   );

@@ -1,15 +1,24 @@
-import { Archive, House, type LucideIcon, SquareTerminal, Table2, Users } from 'lucide-react';
+import {
+  Archive,
+  House,
+  type LucideIcon,
+  RadioTower,
+  SquareTerminal,
+  Table2,
+  Users,
+} from 'lucide-react';
 import type { MessageKey } from '../lib/i18n/translate.ts';
 
 /** A part of a project that the rail leads to. Areas appear here when they exist. */
 export interface Area {
-  readonly id: 'home' | 'tables' | 'sql' | 'users' | 'storage';
+  readonly id: 'home' | 'tables' | 'sql' | 'users' | 'storage' | 'realtime';
   readonly to:
     | '/project/$ref'
     | '/project/$ref/table'
     | '/project/$ref/sql'
     | '/project/$ref/auth/users'
-    | '/project/$ref/storage';
+    | '/project/$ref/storage'
+    | '/project/$ref/realtime';
   readonly label: Extract<MessageKey, `area.${string}`>;
   readonly icon: LucideIcon;
   /** The chord that leads there. */
@@ -28,5 +37,12 @@ export const areas: readonly Area[] = [
     label: 'area.storage',
     icon: Archive,
     keys: 'alt+5',
+  },
+  {
+    id: 'realtime',
+    to: '/project/$ref/realtime',
+    label: 'area.realtime',
+    icon: RadioTower,
+    keys: 'alt+6',
   },
 ];

@@ -1,5 +1,12 @@
 import { createRouter } from '@tanstack/react-router';
 import { homeRoute } from '../features/home/routes.ts';
+import {
+  policiesRoute,
+  publishedRoute,
+  realtimeOverviewRoute,
+  realtimeRoute,
+  topicRoute,
+} from '../features/realtime/routes.ts';
 import { setupRoute, signInRoute } from '../features/sign-in/routes.ts';
 import { sqlRoute } from '../features/sql/routes.ts';
 import { bucketRoute, storageIndexRoute, storageRoute } from '../features/storage/routes.ts';
@@ -23,6 +30,7 @@ const routeTree = rootRoute.addChildren([
     sqlRoute,
     usersRoute,
     storageRoute.addChildren([storageIndexRoute, bucketRoute]),
+    realtimeRoute.addChildren([realtimeOverviewRoute, topicRoute, publishedRoute, policiesRoute]),
   ]),
 ]);
 

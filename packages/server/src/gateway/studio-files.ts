@@ -73,6 +73,7 @@ export function addStudioFiles(
 
 function contentSecurityPolicy(apiOrigin: string): string {
   const api = apiOrigin === '' ? '' : ` ${apiOrigin}`;
+  const sockets = api.replace(/http(s?):/, 'ws$1:');
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -84,7 +85,7 @@ function contentSecurityPolicy(apiOrigin: string): string {
     // piece (long recordings, PDF) by a signed URL.
     `media-src 'self' blob:${api}`,
     `frame-src 'self' blob:${api}`,
-    `connect-src 'self'${api}`,
+    `connect-src 'self'${api}${sockets}`,
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { LogOut, MoonStar, Plus, Table2, UserPlus } from 'lucide-react';
+import { LogOut, MoonStar, Plus, RadioTower, Table2, UserPlus } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useId } from 'react';
 import { queries } from '../../api/queries.ts';
@@ -115,6 +115,14 @@ function useActionCommands(ref: string): readonly Command[] {
           params: { ref },
           search: { create: 'user' },
         }),
+    },
+    {
+      value: 'listen',
+      label: t('realtime.listen'),
+      group,
+      keywords: 'realtime channel broadcast presence websocket',
+      icon: <RadioTower size={16} />,
+      run: () => void navigate({ to: '/project/$ref/realtime/topic', params: { ref } }),
     },
     ...(['system', 'light', 'dark'] as const).map((theme) => ({
       value: `theme ${theme}`,

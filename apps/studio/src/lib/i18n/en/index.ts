@@ -1,5 +1,6 @@
 import { createTable } from './create-table.ts';
 import { home } from './home.ts';
+import { realtime } from './realtime.ts';
 import { shell } from './shell.ts';
 import { sql } from './sql.ts';
 import { storage } from './storage.ts';
@@ -14,5 +15,6 @@ export const en = {
   ...createTable,
   ...sql,
   ...storage,
+  ...realtime,
   ...users,
 } as const;

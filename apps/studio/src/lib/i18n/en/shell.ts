@@ -9,6 +9,7 @@ export const shell = {
   'action.retryNow': 'Retry now',
   'action.save': 'Save',
   'area.home': 'Home',
+  'area.realtime': 'Realtime',
   'area.sql': 'SQL editor',
   'area.storage': 'Storage',
   'area.tables': 'Table editor',

@@ -1,0 +1,201 @@
+import { sql } from '@plinth/postgres';
+import { RealtimeClient } from '@supabase/realtime-js';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import ws from 'ws';
+import { eventually } from './eventually.ts';
+import { takeScreenshots } from './screenshots.ts';
+import { assertAccessibleInBothThemes, StudioUnderTest } from './studio.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const path = '/project/default/realtime';
+
+const schema = `
+  create table public.notes (id int primary key generated always as identity, title text, body text);
+  alter table public.notes enable row level security;
+  create table public.tags (id int primary key, name text);
+  alter publication supabase_realtime add table public.notes;
+  create policy "Members of a team listen" on realtime.messages for select to authenticated
+    using (realtime.topic() = 'team:' || (auth.jwt() -> 'app_metadata' ->> 'team'));
+  create policy "Everybody speaks" on realtime.messages for insert to authenticated
+    with check (extension = 'broadcast');
+`;
+
+let studio: StudioUnderTest;
+
+beforeAll(async () => {
+  studio = await StudioUnderTest.start({ schema });
+});
+
+afterEach((context) => studio.endTest(context));
+
+afterAll(() => studio?.close());
+
+/** A channel of the application that has joined, heard into a list. */
+async function appChannel(topic: string, key = studio.backend.publishableKey, isPrivate = false) {
+  const client = new RealtimeClient(`${studio.backend.url.replace('http', 'ws')}/realtime/v1`, {
+    transport: ws as never,
+    params: { apikey: key },
+  });
+  onTestFinished(() => void client.disconnect());
+  const heard: unknown[] = [];
+  const channel = client
+    .channel(topic, { config: { private: isPrivate, presence: { key: 'ada' } } })
+    .on('broadcast', { event: '*' }, ({ event, payload }) => heard.push({ event, payload }));
+  await new Promise<void>((resolve, reject) => {
+    channel.subscribe((status, error) =>
+      status === 'SUBSCRIBED' ? resolve() : reject(error ?? new Error(status)),
+    );
+  });
+  return { channel, heard };
+}
+
+const say = (channel: Awaited<ReturnType<typeof appChannel>>['channel'], n: number) =>
+  channel.send({ type: 'broadcast', event: 'moved', payload: { n, deep: { list: [1, 2] } } });
+
+const listening = (page: Page): Promise<void> =>
+  page.getByText('Listening.', { exact: true }).waitFor();
+
+const messages = (page: Page) => page.getByRole('list', { name: 'Messages' }).getByRole('listitem');
+
+test('the overview fills as clients come, and an empty project shows how to begin', async () => {
+  const { page } = await studio.signIn(path);
+  await page.getByRole('heading', { name: 'Nobody is connected' }).waitFor();
+  await page.getByText('At rest').waitFor();
+  await assertAccessibleInBothThemes(page, 'realtime without clients');
+  await takeScreenshots(page, 'realtime-empty');
+  const { channel } = await appChannel('room:1');
+  const link = page.getByRole('table', { name: 'Topics' }).getByRole('link', { name: 'room:1' });
+  await link.waitFor();
+  await page.getByText('Up to date').waitFor();
+  const clients = page.getByRole('table', { name: 'Clients' });
+  await clients.getByText('Public key').waitFor();
+  await clients.getByText('anon', { exact: true }).waitFor();
+  await assertAccessibleInBothThemes(page, 'realtime overview');
+  await takeScreenshots(page, 'realtime-overview');
+  await page.getByRole('searchbox', { name: 'Find topics' }).fill('nothing like it');
+  await page.getByText('Nothing matches nothing like it.').waitFor();
+  await page.getByRole('searchbox', { name: 'Find topics' }).fill('ROOM');
+  await link.click();
+  await page.waitForURL(/\/realtime\/topic\?topic=room/);
+  await listening(page);
+  await channel.unsubscribe();
+});
+
+test('what an application says on a topic appears, is filtered, held back and answered', async () => {
+  const { page } = await studio.signIn(`${path}/topic`);
+  await page.getByRole('heading', { name: 'Listen to a topic' }).waitFor();
+  await takeScreenshots(page, 'realtime-topic-empty');
+  const { channel, heard } = await appChannel('room:2');
+  await page.getByLabel('Topic', { exact: true }).fill('room:2');
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await listening(page);
+  await say(channel, 1);
+  const first = messages(page).filter({ hasText: 'moved' });
+  await first.waitFor();
+  await first.getByRole('button').first().click();
+  await page.getByRole('region', { name: 'moved' }).getByText('"list"').waitFor();
+  await channel.track({ name: 'Ada' });
+  const presence = page.getByRole('region', { name: 'Presence', exact: true });
+  await presence.getByText('1 here').waitFor();
+  await presence.getByText('"Ada"').waitFor();
+  await messages(page).filter({ hasText: 'ada came' }).waitFor();
+
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await eventually(() => {
+    expect(heard).toEqual([{ event: 'message', payload: { text: 'hello' } }]);
+  });
+  await messages(page).filter({ hasText: 'sent by you' }).waitFor();
+  await page.getByLabel('Payload, as JSON').fill('{ not json');
+  await page.getByText(/This must be JSON/).waitFor();
+  await page.getByLabel('Payload, as JSON').fill('{"ok": true}');
+  await assertAccessibleInBothThemes(page, 'realtime topic');
+  await takeScreenshots(page, 'realtime-topic');
+
+  await page.getByText('Broadcast', { exact: true }).first().click();
+  await expect.poll(() => messages(page).count()).toBe(2);
+  await page.getByRole('searchbox', { name: 'Find in messages' }).fill('hello');
+  await expect.poll(() => messages(page).count()).toBe(1);
+  await page.getByRole('searchbox', { name: 'Find in messages' }).fill('');
+  await expect.poll(() => messages(page).count()).toBe(2);
+
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await say(channel, 2);
+  await page.getByText('Paused, 1 more').waitFor();
+  expect(await messages(page).count()).toBe(2);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect.poll(() => messages(page).count()).toBe(3);
+  await page.getByRole('button', { name: 'Clear the messages' }).click();
+  await page.getByText('Nothing has been said since you joined.').waitFor();
+
+  // What is listened to is in the URL, what was typed in the browser.
+  await page.reload();
+  await listening(page);
+  await say(channel, 3);
+  await messages(page).filter({ hasText: '"n":3' }).waitFor();
+  expect(await page.getByLabel('Payload, as JSON').inputValue()).toBe('{"ok": true}');
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { name: 'Listen to a topic' }).waitFor();
+});
+
+test('private topics are open to a member who may write; database changes are heard beside', async () => {
+  const { page } = await studio.signIn(`${path}/topic?topic=team:blue&private=true`);
+  await listening(page);
+  const { channel } = await appChannel('team:blue', studio.backend.serviceRoleKey, true);
+  await say(channel, 1);
+  await messages(page).filter({ hasText: 'moved' }).waitFor();
+  await page.getByLabel('Database changes').selectOption('public.notes');
+  await messages(page).filter({ hasText: 'Subscribed to PostgreSQL' }).waitFor();
+  await studio.backend.database.run(`insert into public.notes (title) values ('from SQL')`);
+  await messages(page).filter({ hasText: 'INSERT public.notes' }).getByText('from SQL').waitFor();
+});
+
+test('the policies say of a user what they may', async () => {
+  const [ada] = await studio.backend.database.query<{ id: string }>(sql`
+    insert into auth.users (id, aud, email, role, raw_app_meta_data, created_at, updated_at, confirmation_token,
+      recovery_token, email_change_token_new, email_change)
+    values (gen_random_uuid(), 'authenticated', 'ada@example.com', 'authenticated', '{"team": "blue"}', now(), now(),
+      '', '', '', '')
+    returning id`);
+  const { page } = await studio.signIn(`${path}/policies`);
+  await page.getByRole('heading', { name: 'Members of a team listen' }).waitFor();
+  await page.getByLabel('Private topic').fill('team:blue');
+  await page.getByRole('searchbox', { name: 'Search by email or id' }).fill('ada');
+  await page.getByRole('radio', { name: /ada@example.com/ }).check();
+  await page.getByRole('button', { name: 'Ask the policies' }).click();
+  const verdict = (way: string) => page.getByRole('row', { name: way }).getByRole('cell');
+  await expect.poll(() => verdict('Receive').allInnerTexts()).toEqual(['Yes', 'Yes']);
+  expect(await verdict('Send').allInnerTexts()).toEqual(['Yes', 'No']);
+  await assertAccessibleInBothThemes(page, 'realtime policies');
+  await takeScreenshots(page, 'realtime-policies');
+  await page.getByLabel('Private topic').fill('team:red');
+  await page.getByRole('button', { name: 'Ask the policies' }).click();
+  await expect.poll(() => verdict('Receive').allInnerTexts()).toEqual(['No', 'No']);
+  expect(page.url()).toContain(`user=${ada?.id}`);
+  await page.getByText('anon', { exact: true }).click();
+  await expect.poll(() => verdict('Send').allInnerTexts()).toEqual(['No', 'No']);
+});
+
+test('tables are made live, with secure deletes, and taken back', async () => {
+  const { page } = await studio.signIn(`${path}/tables`);
+  const live = page.getByRole('switch', { name: 'Changes of public.tags are live' });
+  const secure = page.getByRole('switch', { name: 'Secure deletes of public.notes' });
+  await page
+    .getByText(/Deletions reach everybody who listens/)
+    .last()
+    .waitFor();
+  await assertAccessibleInBothThemes(page, 'realtime tables');
+  await takeScreenshots(page, 'realtime-tables');
+  await live.click();
+  await page.getByText('public.tags is live').waitFor();
+  expect(await live.getAttribute('aria-checked')).toBe('true');
+  await secure.click();
+  await expect.poll(() => secure.getAttribute('aria-checked')).toBe('true');
+  const published = () =>
+    studio.backend.database.query<{ name: string }>(sql`
+      select tablename as name from pg_publication_tables where pubname = 'supabase_realtime' order by 1`);
+  expect(await published()).toEqual([{ name: 'notes' }, { name: 'tags' }]);
+  await live.click();
+  await expect.poll(published).toEqual([{ name: 'notes' }]);
+});
