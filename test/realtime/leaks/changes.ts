@@ -1,5 +1,5 @@
 import type { Oracle, Sight } from './oracle.ts';
-import type { Draw, LeakTable, Row } from './tables.ts';
+import { type Draw, type LeakTable, quoted, type Row } from './tables.ts';
 
 /** A committed change, and what Postgres said of it before and after. */
 export interface Change {
@@ -85,8 +85,10 @@ export async function insertRow(
   draw: Draw,
 ): Promise<Change> {
   const row = { ...table.row(draw), id, tag: `new ${id}` };
+  const name = quoted(table.name);
+  const columns = Object.keys(row).map(quoted).join(', ');
   await oracle.run(
-    `insert into ${table.name} select * from jsonb_populate_record(null::${table.name}, $1)`,
+    `insert into ${name} (${columns}) select ${columns} from jsonb_populate_record(null::${name}, $1)`,
     [JSON.stringify(row)],
   );
   const after = await oracle.see(table.name, id, table.filters);
@@ -95,10 +97,11 @@ export async function insertRow(
 
 async function update(oracle: Oracle, table: LeakTable, id: number, row: Row): Promise<Change> {
   const before = await oracle.see(table.name, id, table.filters);
-  const names = Object.keys(row).join(', ');
+  const name = quoted(table.name);
+  const columns = Object.keys(row).map(quoted).join(', ');
   await oracle.run(
-    `update ${table.name} set (${names}) =
-       (select ${names} from jsonb_populate_record(null::${table.name}, $1)) where id = $2`,
+    `update ${name} set (${columns}) =
+       (select ${columns} from jsonb_populate_record(null::${name}, $1)) where id = $2`,
     [JSON.stringify(row), id],
   );
   const now = typeof row.id === 'number' ? row.id : id;
@@ -108,6 +111,6 @@ async function update(oracle: Oracle, table: LeakTable, id: number, row: Row): P
 
 async function remove(oracle: Oracle, table: LeakTable, id: number): Promise<Change> {
   const before = await oracle.see(table.name, id, table.filters);
-  await oracle.run(`delete from ${table.name} where id = $1`, [id]);
+  await oracle.run(`delete from ${quoted(table.name)} where id = $1`, [id]);
   return { table, kind: 'DELETE', before, set: new Set() };
 }

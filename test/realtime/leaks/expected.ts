@@ -22,11 +22,11 @@ export function expectedOf(
   bindings: readonly Binding[],
   rules: Rules,
 ): Heard[] {
-  const isRefused = mayNotBeShown(change, person, rules);
-  const content = isRefused ? refusal : contentFor(change, person, number, rules);
+  const refusal = refusalOf(change, person, rules);
+  const content = refusal ?? contentFor(change, person, number, rules);
   if (content === undefined) return [];
   return bindings.flatMap((binding, index) =>
-    isAbout(binding, change) && (isRefused || passes(binding, change, person, rules))
+    isAbout(binding, change) && (refusal !== undefined || passes(binding, change, person, rules))
       ? [{ binding: index, event: change.kind, table: change.table.name, ...content }]
       : [],
   );
@@ -34,13 +34,17 @@ export function expectedOf(
 
 type Content = Pick<Heard, 'record' | 'oldRecord' | 'errors'>;
 
-/** Whoever may not read the key is told that there was a change, and nothing of it. */
-const refusal: Content = { record: {}, oldRecord: {}, errors: ['Error 401: Unauthorized'] };
-
-function mayNotBeShown({ table, kind }: Change, { role }: Person, rules: Rules): boolean {
+/** Whoever may not read the key, or where there is none, is told that there was a change, and nothing of it. */
+function refusalOf({ table, kind }: Change, { role }: Person, rules: Rules): Content | undefined {
   const { readable } = rules.rights(table.name, role);
-  if (kind === 'DELETE') return readable.size === 0;
-  return !rules.keys(table.name).every((column) => readable.has(column));
+  const keys = rules.keys(table.name);
+  const refusal = (error: string) => ({ record: {}, oldRecord: {}, errors: [error] });
+  if (kind !== 'DELETE' && keys.length === 0) {
+    return refusal('Error 400: Bad Request, no primary key');
+  }
+  const isReadable =
+    kind === 'DELETE' ? readable.size > 0 : keys.every((column) => readable.has(column));
+  return isReadable ? undefined : refusal('Error 401: Unauthorized');
 }
 
 function contentFor(

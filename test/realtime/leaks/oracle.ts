@@ -2,7 +2,7 @@ import type { TestBackend } from '@plinth/testkit';
 import pg from 'pg';
 import script from './oracle.sql';
 import type { Person } from './people.ts';
-import type { Filter, Row } from './tables.ts';
+import { type Filter, quoted, type Row } from './tables.ts';
 
 /** A row as it stands inside a transaction, and who sees it there. */
 export interface Sight {
@@ -48,15 +48,16 @@ export class Oracle {
   }
 
   async see(table: string, id: number, filters: readonly Filter[] = []): Promise<Sight> {
+    const name = quoted(table);
     const passes = filters.map(({ where }) => `coalesce((${where}), false)`).join(', ');
     const { rows } = await this.#client.query<{
       image: Row;
       seen: number[];
       passes: boolean[];
     }>(
-      `select to_jsonb(${table}) as image, leak_oracle.seen_by('${table}', id) as seen, array[${passes}]::boolean[] as passes
-       from ${table} where id = $1`,
-      [id],
+      `select to_jsonb(${name}) as image, leak_oracle.seen_by($2, id) as seen, array[${passes}]::boolean[] as passes
+       from ${name} where id = $1`,
+      [id, name],
     );
     const [row] = rows;
     if (row === undefined) throw new Error(`${table} has no row ${id}`);
@@ -71,7 +72,7 @@ export class Oracle {
   async rights(table: string, role: string): Promise<Rights> {
     const { rows } = await this.#client.query<{ columns: string[]; policy: boolean }>(
       'select leak_oracle.readable($1, $2) as columns, leak_oracle.has_policy($1, $2) as policy',
-      [table, role],
+      [quoted(table), role],
     );
     return { readable: new Set(rows[0]?.columns), hasPolicy: rows[0]?.policy === true };
   }
@@ -81,7 +82,7 @@ export class Oracle {
     const { rows } = await this.#client.query<{ name: string }>(
       `select attname::text as name from pg_index join pg_attribute on attrelid = indrelid and attnum = any (indkey)
        where indrelid = $1::regclass and indisprimary`,
-      [table],
+      [quoted(table)],
     );
     return rows.map(({ name }) => name);
   }

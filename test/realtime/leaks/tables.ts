@@ -331,6 +331,57 @@ export const tables: readonly LeakTable[] = [
       kind: word(draw),
     }),
   },
+  {
+    name: 'readers',
+    columns: 'allowed uuid[], doc jsonb',
+    rls: true,
+    rules: `
+      create policy listed on readers ${toAuthenticated} (auth.uid() = any (allowed));
+      create policy named on readers ${toAuthenticated} ((doc ->> 'author')::uuid = (select auth.uid()));`,
+    identity: 'full',
+    row: (draw) => ({
+      allowed: draw.random.some(draw.users.slice(0, 12), 0.2),
+      doc: draw.random.pick([{ author: owner(draw) }, {}, null]),
+    }),
+  },
+  {
+    name: 'by_address',
+    columns: 'email text, kind text',
+    rls: true,
+    rules: `create policy address on by_address for select
+      using (auth.role() = 'authenticated' and (email is null or auth.email() = email));`,
+    identity: 'default',
+    row: (draw) => ({
+      email: draw.random.pick(['signed-up-0@example.com', 'signed-up-1@example.com', null]),
+      kind: word(draw),
+    }),
+  },
+  {
+    name: 'computed',
+    columns: `kind text, amount integer, shown boolean generated always as (amount % 2 = 0) stored`,
+    rls: true,
+    rules: 'create policy even on computed for select using (shown);',
+    identity: 'full',
+    row: (draw) => ({ kind: word(draw), amount: number(draw) }),
+  },
+  {
+    name: 'Odd "Name',
+    columns: '"select" uuid, "Ümlaut" text',
+    rls: true,
+    rules: `create policy "own; rows" on "Odd ""Name" ${toAuthenticated} ("select" = auth.uid());`,
+    identity: 'full',
+    row: (draw) => ({ select: owner(draw), Ümlaut: word(draw) }),
+  },
+  {
+    name: 'no_key',
+    columns: 'owner uuid, kind text',
+    rls: true,
+    rules: `
+      alter table no_key drop constraint no_key_pkey;
+      create policy own on no_key ${toAuthenticated} (owner = auth.uid());`,
+    identity: 'full',
+    row: (draw) => ({ owner: owner(draw), kind: word(draw) }),
+  },
 ];
 
 /** Rows that everybody sees. */
@@ -368,17 +419,23 @@ function typedRow(draw: Draw): Row {
   };
 }
 
+/** A name as SQL writes it. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
 /** The whole script, as a user's migration. */
 export function schemaOf(list: readonly LeakTable[]): string {
-  const made = list.map(
-    ({ name, columns, rls, rules, identity }) => `
-      create table ${name} (id bigint primary key, tag text, ${columns});
-      grant select on ${name} to ${ownRole};
-      ${rls ? `alter table ${name} enable row level security;` : ''}
-      ${identity === 'full' ? `alter table ${name} replica identity full;` : ''}
-      ${rules}`,
-  );
-  const names = list.map(({ name }) => name).join(', ');
+  const made = list.map(({ name, columns, rls, rules, identity }) => {
+    const table = quoted(name);
+    return `
+      create table ${table} (id bigint primary key, tag text, ${columns});
+      grant select on ${table} to ${ownRole};
+      ${rls ? `alter table ${table} enable row level security;` : ''}
+      ${identity === 'full' ? `alter table ${table} replica identity full;` : ''}
+      ${rules}`;
+  });
+  const names = list.map(({ name }) => quoted(name)).join(', ');
   return `${foundations}
     create table beacons (id bigint primary key);
     grant select on beacons to ${ownRole};
