@@ -56,7 +56,7 @@ end
 $$;
 
 -- Runs a statement over row images for one identity after another, with its role and claims. An identity whose policy raises is asked
--- again for each image alone. One that takes too long ends the call: what it was not asked is asked in a later call.
+-- again for each image alone. `wanted` has the numbers of its images, from 1; {} stands for all. One that takes too long ends the call: what it was not asked is asked in a later call.
 create or replace function realtime.visible_images(statement text, images text, as_role text, claims text[], wanted text[])
   returns table (identity int, seen text, problem text)
   language plpgsql
@@ -64,6 +64,7 @@ as $$
 declare
   image text;
   found text;
+  numbers text[];
 begin
   perform pg_catalog.set_config('search_path', realtime.usable_search_path(as_role), true);
   perform realtime.prepare_images(statement);
@@ -85,11 +86,15 @@ begin
         return;
       when others then
         problem := sqlstate;
-        found := sqlerrm;
     end;
-    if problem is not null and pg_catalog.strpos(wanted[n], ',') operator(pg_catalog.>) 0 then
+    numbers := wanted[n]::text[];
+    if problem is not null and numbers operator(pg_catalog.=) '{}' then
+      select pg_catalog.array_agg(each::text) into numbers
+      from pg_catalog.generate_series(1, pg_catalog.json_array_length(images::json)) as each;
+    end if;
+    if problem is not null and pg_catalog.cardinality(numbers) operator(pg_catalog.>) 1 then
       seen := '';
-      foreach image in array wanted[n]::text[] loop
+      foreach image in array numbers loop
         begin
           perform
             pg_catalog.set_config('role', as_role, true),

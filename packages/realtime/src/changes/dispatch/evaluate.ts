@@ -43,7 +43,8 @@ export async function evaluate(
   for (const group of audience.groups) {
     const candidates = candidatesOf(group, tasks);
     const passed = await passFilters(audience, tasks, candidates, tools);
-    recipients.push(...(await askGroup(group, tasks, passed, tools.visibility)));
+    const asked = await askGroup(group, tasks, passed, tools.visibility);
+    for (const recipient of asked) recipients.push(recipient);
   }
   await writeValues(audience, tasks, recipients, tools);
   return deliveries(audience, tasks, recipients);

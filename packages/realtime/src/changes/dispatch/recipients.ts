@@ -34,12 +34,28 @@ export async function askGroup(
     }
   }
   const answer = await questions.answer(visibility);
+  tellUnanswered(group, candidates, answer);
   return candidates.flatMap(({ entry, task, mustAsk }) => {
     const at = tasks[task];
     if (at === undefined || (mustAsk && !questions.sees(answer, entry.identity, at.image)))
       return [];
     return [{ entry, task, old: oldValues(group, at, entry.identity, questions, answer) }];
   });
+}
+
+/** Who gets nothing because its policies take too long shall know. */
+function tellUnanswered(
+  { table }: RoleGroup,
+  candidates: readonly TaskCandidate[],
+  { unanswered }: Answer,
+): void {
+  if (unanswered.size === 0) return;
+  for (const { entry } of candidates) {
+    if (!unanswered.has(entry.identity)) continue;
+    entry.subscriber.fail(
+      `Changes of ${table.schema}.${table.name} were not sent: its policies could not be evaluated in time`,
+    );
+  }
 }
 
 /** Whether an update carries an old row that has to be checked by itself. */
@@ -94,6 +110,6 @@ class Questions {
 
   sees(answer: Answer, identity: GroupIdentity, image: RowImage): boolean {
     const number = this.#numbers.get(image);
-    return number !== undefined && answer.get(identity)?.has(number) === true;
+    return number !== undefined && answer.seen.get(identity)?.has(number) === true;
   }
 }

@@ -6,8 +6,8 @@ import { imageNumber, imagesAs } from '../policies/in-sql/image-sql.ts';
 import type { RowImage } from '../row-image.ts';
 import type { SqlFilter } from './filter.ts';
 
-/** Longest that the filters of a batch may take, in milliseconds; one alone may take as long. */
-const timeout = 500;
+/** Longest that several filters may take, and then each of them alone, in milliseconds. */
+const timeout = { together: 500, alone: 2_000 };
 
 /** Most filters in one statement. */
 const perStatement = 50;
@@ -52,7 +52,7 @@ async function matchSome(
     const text = await database.query(statementFor(rows.table, filters), rows.json, {
       role: 'none',
       arguments: JSON.stringify(filters.map(({ value }) => value)),
-      timeout,
+      timeout: filters.length > 1 ? timeout.together : timeout.alone,
     });
     const found = JSON.parse(text ?? '[]') as [number, boolean[]][];
     filters.forEach((filter, at) => {

@@ -124,7 +124,7 @@ export const values: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What the tables stand on. */
-export const foundation = `
+export const foundation: string = `
   create role editor nologin;
   grant editor to authenticator, postgres;
   grant usage on schema public, auth to editor;

@@ -13,17 +13,26 @@ import type { PolicyPlan } from './plan-policies.ts';
 /** Longest that one call may take, in milliseconds. */
 const callTimeout = 2_000;
 
-/** Longest that a batch may be asked about; who has not been asked by then sees nothing of it. */
-const batchBudget = 5_000;
+/**
+ * Longest that a batch may be asked about: so much, and so much more for each pair of identity and image, in
+ * milliseconds. Policies that take longer are out of order; with those in order nothing is ever given up.
+ */
+const batchBudget = { base: 5_000, perPair: 5 };
 
-/** Most identities in one call: the answer to a few thousand comes at once, and a failure costs no more than that. */
-const perCall = 1_000;
+/** Most pairs of identity and image in one call: a small part of its time. */
+const mostPairs = { each: 20_000, set: 100_000 };
+
+const tooSlow = '57014';
 
 /** Identities asked about, each with the numbers of the images (from 0) that it could receive. */
 export type Question = ReadonlyMap<Identity, ReadonlySet<number>>;
 
-/** Identities that see something, each with the numbers of the images. */
-export type Answer = Map<Identity, Set<number>>;
+export interface Answer {
+  /** Identities that see something, each with the numbers of the images. */
+  readonly seen: Map<Identity, Set<number>>;
+  /** Whose policies took too long: they see nothing of the batch. */
+  readonly unanswered: Set<Identity>;
+}
 
 export interface AskedTable {
   readonly table: TableCatalog;
@@ -49,13 +58,15 @@ export class Visibility {
 
   /** Who is not in the answer sees nothing. Throws where Postgres is not there. */
   async ask(asked: AskedTable, images: readonly RowImage[], question: Question): Promise<Answer> {
-    const answer: Answer = new Map();
+    const answer: Answer = { seen: new Map(), unanswered: new Set() };
     if (question.size === 0) return answer;
     const json = images.map((image) => imageJson(asked.table, image));
     const all = [...question];
     const inSet = all.filter(([{ way }]) => way === 'set');
     const alone = all.filter(([{ way }]) => way !== 'set');
-    if (inSet.length > 0) await this.#askSet({ asked, json, identities: inSet }, answer);
+    for (const identities of portions(inSet, mostPairs.set)) {
+      await this.#askSet({ asked, json, identities }, answer);
+    }
     if (alone.length > 0) await this.#askEach({ asked, json, identities: alone }, answer);
     return answer;
   }
@@ -66,12 +77,12 @@ export class Visibility {
     try {
       const text = await this.#images.query(setStatement(asked.table, asked.plan.condition), json, {
         role: asked.access.role,
-        arguments: setArguments(identities),
+        arguments: setArguments(identities, json.length),
         timeout: callTimeout,
       });
       for (const [who, images] of JSON.parse(text ?? '[]') as [number, number[]][]) {
         const identity = identities[who]?.[0];
-        if (identity !== undefined) answer.set(identity, new Set(images.map((n) => n - 1)));
+        if (identity !== undefined) answer.seen.set(identity, new Set(images.map((n) => n - 1)));
       }
     } catch (error) {
       if (!(error instanceof PostgresError)) throw error;
@@ -83,15 +94,18 @@ export class Visibility {
   async #askEach({ asked, json, identities }: Call, answer: Answer): Promise<void> {
     const statement = eachStatement(asked);
     if (statement === undefined) return;
-    const deadline = performance.now() + batchBudget;
-    let next = 0;
-    while (next < identities.length) {
+    const pairs = identities.reduce((sum, [, images]) => sum + images.size, 0);
+    const deadline = performance.now() + batchBudget.base + batchBudget.perPair * pairs;
+    let rest = identities;
+    while (rest.length > 0) {
       if (performance.now() > deadline) {
-        this.#warn(asked, { unasked: identities.length - next }, 'policies take too long');
+        for (const [identity] of rest) answer.unanswered.add(identity);
+        this.#warn(asked, { identities: rest.length }, 'policies take too long');
         return;
       }
-      const some = identities.slice(next, next + perCall);
-      next += await this.#askSome(statement, { asked, json, identities: some }, answer);
+      const [some = rest] = portions(rest, mostPairs.each);
+      const count = await this.#askSome(statement, { asked, json, identities: some }, answer);
+      rest = rest.slice(count);
     }
   }
 
@@ -102,24 +116,30 @@ export class Visibility {
       const seen = await this.#images.visible(statement, json, {
         role: asked.access.role,
         claims: identities.map(([identity]) => identity.claimsJson),
-        wanted: identities.map(([, images]) => [...images].map((n) => n + 1)),
+        wanted: identities.map(([, images]) =>
+          images.size === json.length ? [] : [...images].map((n) => n + 1),
+        ),
         timeout: callTimeout,
       });
-      for (const { identity, images, problem } of seen) {
+      // Whose turn it was when the time was up is to blame only if all of the time was its own.
+      const last = seen.at(-1);
+      const done = last?.problem === tooSlow && last.identity > 0 ? seen.slice(0, -1) : seen;
+      for (const { identity, images, problem } of done) {
         const who = identities[identity]?.[0];
-        if (who !== undefined && images.length > 0) {
-          answer.set(who, new Set(images.map((n) => n - 1)));
-        }
+        if (who === undefined) continue;
+        if (images.length > 0) answer.seen.set(who, new Set(images.map((n) => n - 1)));
+        if (problem === tooSlow) answer.unanswered.add(who);
         if (problem !== undefined) this.#debug(asked, problem);
       }
-      return Math.max(seen.length, 1);
+      return Math.max(done.length, 1);
     } catch (error) {
       if (!(error instanceof PostgresError)) throw error;
-      if (error.code === '57014' && identities.length > 1) {
+      if (error.code === tooSlow && identities.length > 1) {
         const half = identities.slice(0, Math.ceil(identities.length / 2));
         return this.#askSome(statement, { ...call, identities: half }, answer);
       }
       this.#warn(asked, { err: error.message }, 'the policies of a table cannot be evaluated');
+      for (const [identity] of identities) answer.unanswered.add(identity);
       return identities.length;
     }
   }
@@ -148,4 +168,22 @@ function eachStatement({ table, plan }: AskedTable): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** Identities in groups of at most so many pairs of identity and image, at least one identity in each. */
+function portions<T extends readonly [Identity, ReadonlySet<number>]>(
+  identities: readonly T[],
+  most: number,
+): readonly (readonly T[])[] {
+  const groups: T[][] = [];
+  let pairs = Number.POSITIVE_INFINITY;
+  for (const identity of identities) {
+    if (pairs + identity[1].size > most) {
+      groups.push([]);
+      pairs = 0;
+    }
+    groups.at(-1)?.push(identity);
+    pairs += identity[1].size;
+  }
+  return groups;
 }

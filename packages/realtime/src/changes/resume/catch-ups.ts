@@ -192,7 +192,8 @@ export class CatchUps {
     for (const [oid, changes] of byTable) {
       const audience = await audiences.of(oid);
       if (audience !== undefined) {
-        all.push(...(await evaluate(audience, changes, this.#options.tools)));
+        const some = await evaluate(audience, changes, this.#options.tools);
+        for (const delivery of some) all.push(delivery);
       }
     }
     return all.sort((a, b) => a.placed.sequence - b.placed.sequence);

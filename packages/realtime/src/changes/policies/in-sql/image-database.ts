@@ -52,6 +52,7 @@ export class ImageDatabase {
     options: {
       readonly role: string;
       readonly claims: readonly string[];
+      /** Of each identity the numbers of images, from 1; empty: all of them. */
       readonly wanted: readonly (readonly number[])[];
       readonly timeout: number;
     },
