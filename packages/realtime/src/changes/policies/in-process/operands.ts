@@ -47,7 +47,7 @@ export function toOperand(expression: Expression, table: TableCatalog): Operand 
   }
 }
 
-function constant(type: ValueType, value: string): Operand {
+function constant(type: ValueType, value: string | null): Operand {
   return { type, reads: none, value: () => value };
 }
 
@@ -126,9 +126,10 @@ function claimText(value: Json | undefined): string | null {
 
 function castOperand(inner: Expression, type: string, table: TableCatalog): Operand {
   if (inner.kind === 'string') return literal(inner.text, type, table);
-  const operand = toOperand(inner, table);
   const target = typeNames[type];
   if (target === undefined) throw new NotUnderstood(type);
+  if (inner.kind === 'boolean' && inner.value === null) return constant(target, null);
+  const operand = toOperand(inner, table);
   if (target === operand.type) {
     // From a larger integer to a smaller one Postgres may raise; a value that fits is the same.
     if (target === 'integer' && operand.reads.row && type !== 'bigint')
