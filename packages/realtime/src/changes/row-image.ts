@@ -3,7 +3,7 @@ import type { LoggedRow, LoggedTable, LoggedValue } from './change-source.ts';
 const indexes = new WeakMap<LoggedTable, ReadonlyMap<string, number>>();
 
 /** Where each column of a logged table stands in its rows. */
-export function columnIndex(table: LoggedTable): ReadonlyMap<string, number> {
+function columnIndex(table: LoggedTable): ReadonlyMap<string, number> {
   let index = indexes.get(table);
   if (index === undefined) {
     index = new Map(table.columns.map(({ name }, at) => [name, at]));

@@ -67,17 +67,12 @@ async function complete(
   if (open.length > 0) await completeImages(images, table, open, columns);
 }
 
-/** Candidates of a group, each with the number of its task. */
-export type TaskCandidate = Candidate & { readonly task: number };
-
-function candidatesOf(group: RoleGroup, tasks: readonly ChangeTask[]): readonly TaskCandidate[] {
-  const found: TaskCandidate[] = [];
+function candidatesOf(group: RoleGroup, tasks: readonly ChangeTask[]): readonly Candidate[] {
+  const found: Candidate[] = [];
   tasks.forEach((task, number) => {
     if (group.errorOf(task.kind) !== undefined) return;
     const isChecked = task.kind !== 'delete' || canCheckDelete(group, task);
-    for (const candidate of group.candidates(task.kind, task.image, isChecked)) {
-      found.push({ ...candidate, task: number });
-    }
+    for (const candidate of group.candidates(task, number, isChecked)) found.push(candidate);
   });
   return found;
 }
@@ -91,9 +86,9 @@ export function canCheckDelete({ plan, table }: RoleGroup, task: ChangeTask): bo
 async function passFilters(
   { table }: Audience,
   tasks: readonly ChangeTask[],
-  candidates: readonly TaskCandidate[],
+  candidates: readonly Candidate[],
   { images }: EvaluationTools,
-): Promise<readonly TaskCandidate[]> {
+): Promise<readonly Candidate[]> {
   const filters = new Set<SqlFilter>();
   const numbers = new Set<number>();
   for (const { open, task } of candidates) {
@@ -109,7 +104,7 @@ async function passFilters(
 }
 
 function passes(
-  { open, task, entry }: TaskCandidate,
+  { open, task, entry }: Candidate,
   places: ReadonlyMap<number, number>,
   matches: FilterMatches,
 ): boolean {

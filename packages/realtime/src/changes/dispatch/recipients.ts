@@ -2,8 +2,8 @@ import type { OldValues } from '../payload/event-text.ts';
 import type { Identity } from '../policies/identity.ts';
 import type { Answer, Visibility } from '../policies/visibility.ts';
 import type { RowImage } from '../row-image.ts';
-import { canCheckDelete, type TaskCandidate } from './evaluate.ts';
-import type { Entry, GroupIdentity, RoleGroup } from './role-group.ts';
+import { canCheckDelete } from './evaluate.ts';
+import type { Candidate, Entry, GroupIdentity, RoleGroup } from './role-group.ts';
 import { type ChangeTask, knows } from './task.ts';
 
 /** A binding that receives a change, and how much of its old values. */
@@ -17,7 +17,7 @@ export interface Recipient {
 export async function askGroup(
   group: RoleGroup,
   tasks: readonly ChangeTask[],
-  candidates: readonly TaskCandidate[],
+  candidates: readonly Candidate[],
   visibility: Visibility,
 ): Promise<readonly Recipient[]> {
   const questions = new Questions(group);
@@ -35,18 +35,20 @@ export async function askGroup(
   }
   const answer = await questions.answer(visibility);
   tellUnanswered(group, candidates, answer);
-  return candidates.flatMap(({ entry, task, mustAsk }) => {
+  const recipients: Recipient[] = [];
+  for (const { entry, task, mustAsk } of candidates) {
     const at = tasks[task];
     if (at === undefined || (mustAsk && !questions.sees(answer, entry.identity, at.image)))
-      return [];
-    return [{ entry, task, old: oldValues(group, at, entry.identity, questions, answer) }];
-  });
+      continue;
+    recipients.push({ entry, task, old: oldValues(group, at, entry.identity, questions, answer) });
+  }
+  return recipients;
 }
 
 /** Who gets nothing because its policies take too long shall know. */
 function tellUnanswered(
   { table }: RoleGroup,
-  candidates: readonly TaskCandidate[],
+  candidates: readonly Candidate[],
   { unanswered }: Answer,
 ): void {
   if (unanswered.size === 0) return;

@@ -11,6 +11,7 @@ import { type Binding, isOfKind } from './binding.ts';
 import { FilterIndex } from './filter-index.ts';
 import type { PreparedBinding } from './prepare-binding.ts';
 import type { Subscriber } from './subscriber.ts';
+import type { ChangeTask } from './task.ts';
 
 /** Subscribers of one role whom its policies cannot tell apart. */
 export interface GroupIdentity extends Identity {
@@ -33,6 +34,8 @@ export interface Candidate {
   readonly open: readonly SqlFilter[];
   /** Whether Postgres has to say if the row is visible. */
   readonly mustAsk: boolean;
+  /** Number of the change among those that are evaluated together. */
+  readonly task: number;
 }
 
 /** The subscribers of a table that have the same role. */
@@ -91,18 +94,15 @@ export class RoleGroup {
    * Who could receive a change, as far as that can be told here. Without `isChecked` (a deleted row that the log did
    * not keep) no policy is asked.
    */
-  *candidates(
-    kind: LoggedChange['kind'],
-    image: RowImage,
-    isChecked: boolean,
-  ): Iterable<Candidate> {
+  *candidates({ kind, image }: ChangeTask, task: number, isChecked: boolean): Iterable<Candidate> {
     if (!isChecked || this.plan.kind === 'all') {
-      yield* this.#passing(this.#filters.candidates(image), kind, image, false);
+      yield* this.#passing(this.#filters.candidates(image), { kind, image, task }, false);
     } else if (this.plan.kind === 'in-process') {
-      yield* this.#passing(this.#visible(image), kind, image, false);
-      for (const { entries } of this.#odd) yield* this.#passing(entries, kind, image, true);
+      yield* this.#passing(this.#visible(image), { kind, image, task }, false);
+      for (const { entries } of this.#odd)
+        yield* this.#passing(entries, { kind, image, task }, true);
     } else if (this.plan.kind !== 'none') {
-      yield* this.#passing(this.#filters.candidates(image), kind, image, true);
+      yield* this.#passing(this.#filters.candidates(image), { kind, image, task }, true);
     }
   }
 
@@ -126,14 +126,13 @@ export class RoleGroup {
 
   *#passing(
     entries: Iterable<Entry>,
-    kind: LoggedChange['kind'],
-    image: RowImage,
+    { kind, image, task }: Pick<ChangeTask, 'kind' | 'image'> & { readonly task: number },
     mustAsk: boolean,
   ): Iterable<Candidate> {
     for (const entry of entries) {
       if (!isOfKind(entry.binding, kind)) continue;
       const open = openFilters(entry.filters, image);
-      if (open !== undefined) yield { entry, open, mustAsk };
+      if (open !== undefined) yield { entry, open, mustAsk, task };
     }
   }
 

@@ -48,7 +48,7 @@ export const policies: readonly string[] = [
   "tag::varchar(3) = 'tag' and org::uuid is null",
 ];
 
-export const users = [
+const users = [
   '11111111-1111-4111-8111-111111111111',
   '22222222-2222-4222-8222-222222222222',
   '33333333-3333-4333-8333-333333333333',
