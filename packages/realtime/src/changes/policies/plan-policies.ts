@@ -66,8 +66,8 @@ export function planPolicies(table: TableCatalog, access: RoleAccess): PolicyPla
 function policyText(policies: readonly CatalogPolicy[]): string {
   const permissive = policies.filter(({ isPermissive }) => isPermissive).reverse();
   const restrictive = policies.filter(({ isPermissive }) => !isPermissive).reverse();
-  const any = permissive.map(({ using }) => `(${using})`).join(' OR ');
-  return restrictive.reduce((rest, { using }) => `CASE WHEN (${using}) THEN (${rest}) END`, any);
+  const some = permissive.map(({ using }) => `(${using})`).join(' OR ');
+  return restrictive.reduce((rest, { using }) => `CASE WHEN (${using}) THEN (${rest}) END`, some);
 }
 
 function columnsOf(table: TableCatalog, policies: readonly CatalogPolicy[]): readonly string[] {
@@ -82,11 +82,11 @@ function inProcess(table: TableCatalog, policies: readonly CatalogPolicy[]): Con
   try {
     const compile = ({ using }: CatalogPolicy): Condition =>
       compileCondition(parseExpression(using), table);
-    const any = policies.filter(({ isPermissive }) => isPermissive).map(compile);
-    const all = policies.filter(({ isPermissive }) => !isPermissive).map(compile);
-    const either: Condition = { kind: 'or', reads: bothRead(any), parts: any };
-    if (all.length === 0) return either;
-    const parts = [either, ...all];
+    const permissive = policies.filter(({ isPermissive }) => isPermissive).map(compile);
+    const restrictive = policies.filter(({ isPermissive }) => !isPermissive).map(compile);
+    const either: Condition = { kind: 'or', reads: bothRead(permissive), parts: permissive };
+    if (restrictive.length === 0) return either;
+    const parts = [either, ...restrictive];
     return { kind: 'and', reads: bothRead(parts), parts };
   } catch (error) {
     if (error instanceof NotUnderstood) return undefined;
