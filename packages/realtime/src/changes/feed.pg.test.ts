@@ -1,4 +1,3 @@
-import { callerFromClaims } from '@plinth/kernel';
 import { createTestDatabase, type TestDatabase } from '@plinth/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestFeed } from '../../testkit/test-feed.ts';
@@ -72,5 +71,4 @@ test('values are what to_jsonb makes of them', async () => {
   });
   expect(event?.data.columns[0]).toEqual({ name: 'id', type: 'int4' });
   expect(event?.ids).toEqual(all.subscription.ids);
-  void callerFromClaims;
 });
