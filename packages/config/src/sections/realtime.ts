@@ -1,9 +1,10 @@
-import { flag, integer, type SettingTable, seconds, size } from '../setting.ts';
+import { flag, integer, type SettingTable, seconds, size, text } from '../setting.ts';
 
 /** `[realtime]`: broadcast, presence and database changes over WebSockets. */
 export interface RealtimeSettings {
   readonly 'realtime.enabled': boolean;
   readonly 'realtime.private_only': boolean;
+  readonly 'realtime.publish': 'publication' | 'all';
   readonly 'realtime.max_connections': number;
   readonly 'realtime.max_channels_per_client': number;
   readonly 'realtime.max_joins_per_second': number;
@@ -27,6 +28,11 @@ export const realtimeSettings: SettingTable<RealtimeSettings> = {
   'realtime.private_only': flag(
     false,
     'Whether channels must be private: policies of realtime.messages then decide about every one.',
+  ),
+  'realtime.publish': text<'publication' | 'all'>(
+    'publication',
+    'Whose changes clients may subscribe to: the tables of the publication supabase_realtime, or every table of the exposed schemas besides.',
+    { oneOf: ['publication', 'all'] },
   ),
   'realtime.max_connections': integer(10_000, 'Most sockets at a time.', { least: 1 }),
   'realtime.max_channels_per_client': integer(200, 'Most channels of one socket.', { least: 1 }),

@@ -15,7 +15,10 @@ const removal = `
 `;
 
 /** Every change of the tables that identify their rows; new rows alone of the others. */
-const names = ['plinth_realtime_all', 'plinth_realtime_inserts'];
+export const allTablesPublications: readonly string[] = [
+  'plinth_realtime_all',
+  'plinth_realtime_inserts',
+];
 
 /**
  * Publishes every ordinary table of the schemas that none of `publications` has, now and after each DDL. Gives the
@@ -43,7 +46,7 @@ export async function publishAllTables(
       { cause: error },
     );
   }
-  return names;
+  return allTablesPublications;
 }
 
 /**
@@ -52,7 +55,7 @@ export async function publishAllTables(
  */
 export async function unpublishAllTables(database: Database): Promise<readonly []> {
   const [row] = await database.query<{ readonly found: boolean }>(
-    sql`select exists (select from pg_publication where pubname = any(${names})) as found`,
+    sql`select exists (select from pg_publication where pubname = any(${allTablesPublications})) as found`,
   );
   if (row?.found !== true) return [];
   try {
