@@ -4,7 +4,6 @@ import type { Broadcasts } from './broadcast/broadcasts.ts';
 import type { Topics } from './broadcast/topics.ts';
 import type { ChangeFeed } from './changes/change-feed.ts';
 import type { Authorizer } from './channels/authorizer.ts';
-import type { Departures } from './channels/departures.ts';
 import type { PresenceChannels } from './channels/presence-channels.ts';
 import type { SharedFrames } from './channels/shared-frames.ts';
 import type { Limits } from './limits.ts';
@@ -38,7 +37,6 @@ export interface RealtimeCore {
   readonly frames: SharedFrames;
   readonly log: Pick<LogStream, 'enter' | 'leave' | 'caughtUp'>;
   readonly changes: ChangeFeed;
-  readonly departures: Departures;
   readonly authorizer: Authorizer;
   readonly replay: MessageReplay;
   readonly clock: Clock;

@@ -5,9 +5,9 @@ import { Broadcasts } from './broadcast/broadcasts.ts';
 import { Topics } from './broadcast/topics.ts';
 import { openBus } from './bus/open-bus.ts';
 import { LogChangeSource } from './changes/capture/log-change-source.ts';
+import { allTablesPublications } from './changes/capture/slot/all-tables.ts';
 import type { ChangeSink } from './changes/change-source.ts';
 import { DatabaseChangeFeed } from './changes/feed.ts';
-import { Departures } from './channels/departures.ts';
 import { PolicyAuthorizer } from './channels/policies/policy-authorizer.ts';
 import { PresenceChannels } from './channels/presence-channels.ts';
 import { SharedFrames } from './channels/shared-frames.ts';
@@ -44,9 +44,6 @@ export interface RealtimeServiceOptions {
   readonly logger: Logger;
 }
 
-/** How long a client that broke off may come back for what it missed, in milliseconds. */
-const resumeWindow = 300_000;
-
 /** Realtime of one project: its sockets, channels, and what they are told. */
 export class RealtimeService {
   readonly core: RealtimeCore;
@@ -64,6 +61,7 @@ export class RealtimeService {
   constructor(options: RealtimeServiceOptions) {
     const { databases, settings, callers, clock, random } = options;
     const limits = limitsFrom(settings);
+    const publish = settings['realtime.publish'];
     const logger = options.logger.child({ service: 'realtime' });
     const nodeId = random.uuid();
     const topics = new Topics();
@@ -79,7 +77,8 @@ export class RealtimeService {
       clock,
       random,
       logger,
-      window: resumeWindow,
+      unnoticed: limits.idleTimeout,
+      publications: ['supabase_realtime', ...(publish === 'all' ? allTablesPublications : [])],
       ...(this.#cluster !== undefined && { place: nodeId }),
     });
     this.#source = new LogChangeSource({
@@ -87,6 +86,8 @@ export class RealtimeService {
       sink: sinkOf(this.#feed, topics, limits, logger),
       logger,
       clock,
+      publish,
+      schemas: settings['api.schemas'],
       // One slot can be read by one process: each node of a cluster has its own.
       ...(this.#cluster !== undefined && { slot: 'temporary', node: nodeId.replaceAll('-', '') }),
     });
@@ -101,7 +102,6 @@ export class RealtimeService {
       frames: new SharedFrames(),
       log: this.#log,
       changes: this.#feed,
-      departures: new Departures(clock, resumeWindow, () => this.#cluster === undefined),
       authorizer: this.#authorizer,
       replay: new StoredMessages({
         database: databases.owner,

@@ -33,9 +33,15 @@ export interface TestSubscriber {
 /** What a subscriber can ask for beside its bindings. */
 export interface TestSubscribeOptions {
   readonly resumeName?: string;
+  readonly ref?: number;
   readonly since?: number;
   readonly onEvent?: (event: ChangeEvent) => void;
+  /** Default: it answers. */
+  readonly probe?: () => Promise<void>;
 }
+
+/** Whoever subscribes later counts as having counted on. */
+let refs = 0;
 
 /** The feed over the real log of a test database. */
 export class TestFeed {
@@ -93,7 +99,13 @@ export class TestFeed {
   begin(
     claims: Claims,
     bindings: readonly ChangeBinding[],
-    { resumeName = randomUUID(), since, onEvent }: TestSubscribeOptions = {},
+    {
+      resumeName = randomUUID(),
+      ref = ++refs,
+      since,
+      onEvent,
+      probe = () => Promise.resolve(),
+    }: TestSubscribeOptions = {},
   ): TestSubscriber {
     const events: TestSubscriber['events'] = [];
     const failures: string[] = [];
@@ -101,7 +113,10 @@ export class TestFeed {
       caller: callerFromClaims('user', claims, 'anon'),
       bindings,
       resumeName,
-      isReturning: true,
+      ref,
+      lastRef: () => ref,
+      address: '127.0.0.1',
+      probe,
       ...(since !== undefined && { since }),
       deliver: (event) => {
         events.push({ ids: event.ids, data: JSON.parse(event.data), text: event.data });

@@ -28,14 +28,17 @@ export interface SubscribeRequest {
   readonly bindings: readonly ChangeBinding[];
   /**
    * Names the subscriber across connections (session or user, topic, bindings): who returns with the same name
-   * within the window first gets what was missed.
+   * within the window first gets what was missed. Several may have one name.
    */
   readonly resumeName: string;
-  /**
-   * False for a client that is new: it has loaded its data just now and would take the past of another of its name for
-   * news.
-   */
-  readonly isReturning: boolean;
+  /** Number of the join, by which a client that returns is told from one that begins anew. */
+  readonly ref: number;
+  /** Highest number that a message of the client has had. */
+  readonly lastRef: () => number;
+  /** Where the client is. */
+  readonly address: string;
+  /** Asks the client whether it is still there; one that does not answer is `dropped` before this resolves. */
+  readonly probe: () => Promise<void>;
   /** Explicit catch-up: milliseconds since 1970. */
   readonly since?: number;
   /** Called in commit order, never before `subscribe` has resolved. */

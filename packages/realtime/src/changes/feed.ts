@@ -12,7 +12,7 @@ import { Subscriptions } from './dispatch/subscriptions.ts';
 import { ImageDatabase } from './policies/in-sql/image-database.ts';
 import { Visibility } from './policies/visibility.ts';
 import { CatchUps } from './resume/catch-ups.ts';
-import { Remembered } from './resume/remembered.ts';
+import { Returns } from './resume/returns.ts';
 import { SubscriberStore } from './resume/subscriber-store.ts';
 import { Timeline } from './resume/timeline.ts';
 import { shared } from './shared.ts';
@@ -34,12 +34,11 @@ export interface DatabaseChangeFeedOptions {
   readonly searchPath?: readonly string[];
   /** Milliseconds for which a subscriber that broke off is remembered; default 5 minutes. */
   readonly window?: number;
-  /** The same in every life of this server, different on each node of a cluster. */
+  /** Of a node of a cluster: its own in each life. Absent for a server that is the only one. */
   readonly place?: string;
+  /** Milliseconds for which a connection may be gone before its node knows; default 1 minute. */
+  readonly unnoticed?: number;
 }
-
-/** Most subscribers that are remembered after they broke off. */
-const mostRemembered = 10_000;
 
 /** When a client was last heard, if nobody says so: what was sent in these milliseconds is sent again. */
 const unheard = 5_000;
@@ -55,18 +54,17 @@ export class DatabaseChangeFeed implements ChangeFeed, ChangeSink {
   readonly #audiences: Audiences;
   readonly #dispatcher: Dispatcher;
   readonly #catchUps: CatchUps;
-  readonly #remembered = new Remembered(mostRemembered);
   readonly #timeline: Timeline;
   readonly #store: SubscriberStore;
-  readonly #window: number;
+  readonly #returns: Returns;
   readonly #parts: FeedParts;
   readonly #now: () => Promise<bigint>;
 
   constructor(options: DatabaseChangeFeedOptions) {
     const { database, evaluation, clock, random, logger, source } = options;
     this.#options = options;
-    this.#window = options.window ?? 300_000;
-    this.#timeline = new Timeline(this.#window);
+    const { window = 300_000, unnoticed = 60_000, place } = options;
+    this.#timeline = new Timeline(window);
     const newCatalog = (): Catalog =>
       new Catalog({ database, clock, publications: options.publications ?? ['supabase_realtime'] });
     this.#catalog = newCatalog();
@@ -87,8 +85,12 @@ export class DatabaseChangeFeed implements ChangeFeed, ChangeSink {
       logger,
       onSchemaChange: () => this.#forget(),
     });
-    const place = options.place ?? 'main';
-    this.#store = new SubscriberStore({ database, random, logger, place, window: this.#window });
+    this.#store = new SubscriberStore({
+      ...{ database, clock, random, logger, window, unnoticed },
+      place: place ?? 'main',
+      isAlone: place === undefined,
+    });
+    this.#returns = new Returns({ store: this.#store, clock, window });
     this.#catchUps = new CatchUps({
       source,
       tools,
@@ -140,7 +142,7 @@ export class DatabaseChangeFeed implements ChangeFeed, ChangeSink {
 
   /** How many channels receive changes, and how many may come back. */
   status(): { readonly subscribers: number; readonly remembered: number } {
-    return { subscribers: this.#subscriptions.size, remembered: this.#remembered.size };
+    return { subscribers: this.#subscriptions.size, remembered: this.#returns.size };
   }
 
   /** Writes down who is connected, so that they are known to the next life of the server. */
@@ -165,22 +167,19 @@ export class DatabaseChangeFeed implements ChangeFeed, ChangeSink {
 
   /** Registers; gives what is to be done once the subscriber has been told. */
   async #begin(subscriber: Subscriber): Promise<() => void> {
-    const { resumeName, isReturning, since } = subscriber.request;
-    const now = this.#options.clock.now();
-    const own = isReturning ? this.#remembered.take(resumeName, now) : undefined;
-    if (own !== undefined) this.#store.remove(own.id);
-    const stored = isReturning && own === undefined ? this.#store.take(resumeName) : undefined;
-    const missed = own?.position ?? (await stored);
+    const { since } = subscriber.request;
+    const missed = await this.#returns.takePlace(subscriber);
     const asked = since === undefined ? undefined : await this.#positionAt(since);
     if (subscriber.isEnded) return () => {};
     const after = asked ?? missed;
-    subscriber.storeId = this.#store.add(resumeName);
+    const entered = this.#returns.enter(subscriber);
     if (after === undefined) {
-      const stamp = await this.#now();
+      const [stamp] = await Promise.all([this.#now(), entered]);
       if (subscriber.isEnded) return () => {};
       this.#goLive(subscriber, { lsn: stamp, index: -1 });
       return () => this.#release(subscriber);
     }
+    await entered;
     const from = asked === undefined ? Number.NEGATIVE_INFINITY : (since ?? 0);
     return () => this.#catchUps.start(subscriber, after, from);
   }
@@ -211,17 +210,7 @@ export class DatabaseChangeFeed implements ChangeFeed, ChangeSink {
     const position = this.#positionOf(subscriber, heardAt);
     subscriber.isEnded = true;
     this.#leave(subscriber);
-    const { storeId } = subscriber;
-    if (storeId === undefined) return;
-    if (how === 'left') {
-      this.#store.remove(storeId);
-      return;
-    }
-    const now = this.#options.clock.now();
-    this.#remembered.expire(now);
-    const entry = { id: storeId, position, until: now + this.#window };
-    this.#remembered.add(subscriber.request.resumeName, entry);
-    this.#store.drop(storeId, position);
+    this.#returns.leave(subscriber, how === 'left' ? undefined : position);
   }
 
   /** What a subscriber that breaks off has surely got. */

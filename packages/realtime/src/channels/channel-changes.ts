@@ -71,8 +71,6 @@ export class ChannelChanges {
   }
 
   end(how: 'left' | 'dropped'): void {
-    const { core, lastRef } = this.#channel;
-    if (how === 'dropped') core.departures.note(this.#name, lastRef());
     this.#subscription?.end(how, this.#channel.connection.lastSeen);
   }
 
@@ -84,7 +82,10 @@ export class ChannelChanges {
       caller: channel.caller,
       bindings: config.bindings.map(bindingOf),
       resumeName: this.#name,
-      isReturning: core.departures.isReturn(this.#name, numberOf(channel.joinRef)),
+      ref: numberOf(channel.joinRef),
+      lastRef: channel.lastRef,
+      address: channel.connection.address,
+      probe: () => channel.connection.probe(),
       ...(config.since !== undefined && { since: config.since }),
       deliver: (event) => channel.deliver(core.frames.ofChange(target, event)),
       fail: (message) => {

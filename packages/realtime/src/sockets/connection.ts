@@ -24,6 +24,9 @@ export interface ConnectionParts {
 /** How long a client may take to answer a close, in milliseconds. */
 const closeTimeout = 1_000;
 
+/** How long it may take to answer whether it is still there, in milliseconds. */
+const probeTimeout = 1_000;
+
 /** One client's WebSocket, as far as sending goes. */
 export class Connection {
   readonly version: ProtocolVersion;
@@ -94,6 +97,23 @@ export class Connection {
 
   resume(): void {
     this.#webSocket.resume();
+  }
+
+  /** Resolves when the client has answered, or is given up because it has not. */
+  probe(): Promise<void> {
+    const webSocket = this.#webSocket;
+    // What it says is not read at the moment.
+    if (!this.isOpen || webSocket.isPaused) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => webSocket.terminate(), probeTimeout);
+      const settle = (): void => {
+        clearTimeout(timer);
+        webSocket.off('pong', settle).off('close', settle);
+        resolve();
+      };
+      webSocket.once('pong', settle).once('close', settle);
+      webSocket.ping();
+    });
   }
 
   /** What the end of the WebSocket means: clients that say good-bye do not come back for what they miss. */

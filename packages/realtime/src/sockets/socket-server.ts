@@ -133,6 +133,8 @@ export class SocketServer {
     webSocket.on('pong', seen);
     webSocket.on('error', (error) => core.logger.debug({ err: error }, 'socket failed'));
     webSocket.on('close', (code, reason) => {
+      // Who takes part in closing has got what was sent before; 1006 is a connection that broke.
+      if (code !== 1006) seen();
       this.#forget(client, connection.howItEnded(code, String(reason)));
     });
   }

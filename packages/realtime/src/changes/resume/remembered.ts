@@ -1,15 +1,14 @@
 import type { LogPosition } from '../change-source.ts';
-import { isBehind } from '../dispatch/positions.ts';
+import { type Departed, type Returning, whoReturns } from './who-returns.ts';
 
 /** A subscriber that may come back. */
-export interface RememberedEntry {
+export interface RememberedEntry extends Departed {
   readonly id: string;
-  readonly position: LogPosition;
   /** Milliseconds since 1970. */
   readonly until: number;
 }
 
-/** Who was dropped lately, by name. Several may have one name: each that comes back takes one entry, the oldest first. */
+/** Who was dropped lately, by name. Several may have one name: each that comes back takes one entry. */
 export class Remembered {
   readonly #limit: number;
   readonly #byName = new Map<string, RememberedEntry[]>();
@@ -33,20 +32,21 @@ export class Remembered {
     if (this.#size > this.#limit) this.#dropOldest();
   }
 
-  /** The entry of `name` that stands furthest back. */
-  take(name: string, now: number): RememberedEntry | undefined {
+  /** Where a client of `name` goes on, and the id of the entry that it takes. */
+  take(
+    name: string,
+    returning: Returning,
+    now: number,
+  ): { readonly position: LogPosition; readonly id: string } | undefined {
     const all = this.#byName.get(name);
     if (all === undefined) return undefined;
     const valid = all.filter(({ until }) => until >= now);
-    let first = valid[0];
-    for (const entry of valid) {
-      if (first !== undefined && isBehind(first.position, entry.position)) first = entry;
-    }
-    const rest = valid.filter((entry) => entry !== first);
+    const found = whoReturns(valid, returning);
+    const rest = valid.filter((entry) => entry !== found?.taken);
     this.#size -= all.length - rest.length;
     if (rest.length === 0) this.#byName.delete(name);
     else this.#byName.set(name, rest);
-    return first;
+    return found && { position: found.position, id: found.taken.id };
   }
 
   /** Forgets who stayed away too long. */

@@ -144,3 +144,24 @@ test('who was connected when the server died gets what was committed while it wa
   expect(bodies(again)).toContain('while away');
   await vi.waitFor(() => expect(bodies(stranger)).toEqual(['back']), 10_000);
 });
+
+test('who comes back before its old connection is known to be gone gets what was missed', async () => {
+  const options = { resumeName: 'half-open', ref: 6 };
+  const old = await feed.subscribe(claimsOf('h'), [binding], {
+    ...options,
+    probe: () => Promise.resolve(old.subscription.end('dropped', lastHeard)),
+  });
+  const alive = await feed.subscribe(claimsOf('h'), [binding], options);
+  await add('h', 'before');
+  await feed.settled();
+  // What was sent in the second before it was last heard may come again.
+  const lastHeard = Date.now();
+  await add('h', 'unheard');
+  await feed.settled();
+  const again = await feed.subscribe(claimsOf('h'), [binding], { ...options, ref: 10 });
+  await add('h', 'after');
+  await vi.waitFor(() => expect(bodies(again).at(-1)).toBe('after'), 10_000);
+  expect(bodies(again).slice(-2)).toEqual(['unheard', 'after']);
+  await vi.waitFor(() => expect(bodies(alive)).toEqual(['before', 'unheard', 'after']), 10_000);
+  for (const { subscription } of [again, alive]) subscription.end('left');
+});
