@@ -15,6 +15,9 @@ const schema = `
   create table public.notes (id int primary key generated always as identity, title text, body text);
   alter table public.notes enable row level security;
   create table public.tags (id int primary key, name text);
+  create table public.tasks (id int primary key, title text, state text);
+  insert into public.tasks select n, 'Task ' || n, 'open' from generate_series(1, 60) n;
+  alter publication supabase_realtime add table public.tasks;
   alter publication supabase_realtime add table public.notes;
   create policy "Members of a team listen" on realtime.messages for select to authenticated
     using (realtime.topic() = 'team:' || (auth.jwt() -> 'app_metadata' ->> 'team'));
@@ -195,7 +198,102 @@ test('tables are made live, with secure deletes, and taken back', async () => {
   const published = () =>
     studio.backend.database.query<{ name: string }>(sql`
       select tablename as name from pg_publication_tables where pubname = 'supabase_realtime' order by 1`);
-  expect(await published()).toEqual([{ name: 'notes' }, { name: 'tags' }]);
+  expect(await published()).toEqual([{ name: 'notes' }, { name: 'tags' }, { name: 'tasks' }]);
   await live.click();
-  await expect.poll(published).toEqual([{ name: 'notes' }]);
+  await expect.poll(published).toEqual([{ name: 'notes' }, { name: 'tasks' }]);
+});
+
+const tasks = '/project/default/table/public/tasks';
+
+const live = (page: Page): Promise<void> => page.locator('[data-live=on]').waitFor();
+
+/** A cell of tasks by the place of its row and column. */
+const taskCell = (page: Page, row: number, column: number) =>
+  page.locator(`[data-row="${row}"] [data-column="${column}"]`);
+
+async function edit(page: Page, row: number, column: number, value: string): Promise<void> {
+  await taskCell(page, row, column).click();
+  await page.keyboard.press('Enter');
+  const field = page.getByRole('textbox', { name: /^Value of/ });
+  await field.fill(value);
+  await field.press('Control+Enter');
+}
+
+test("another member's edit appears in the table, and what is new and what has gone", async () => {
+  const [one, two] = [await studio.signIn(tasks), await studio.signIn(tasks)];
+  await Promise.all([live(one.page), live(two.page)]);
+  await edit(one.page, 2, 1, 'Done by one');
+  await one.page.getByRole('button', { name: 'Save changes' }).click();
+  await taskCell(two.page, 2, 1).getByText('Done by one').waitFor();
+  await two.page.locator('[data-row="2"] [data-fresh]').first().waitFor();
+  await takeScreenshots(two.page, 'realtime-table-editor');
+  await studio.backend.database.run(`
+    delete from public.tasks where id = 2; insert into public.tasks values (0, 'First of all', 'open')`);
+  for (const { page } of [one, two]) {
+    await taskCell(page, 0, 1).getByText('First of all').waitFor();
+    await expect.poll(() => taskCell(page, 2, 1).textContent()).toBe('Done by one');
+    await page.getByText('60 rows', { exact: true }).first().waitFor();
+  }
+});
+
+test('who reads further down does not lose the place; the active cell goes along with its row', async () => {
+  const { page } = await studio.signIn(tasks);
+  await live(page);
+  await page.getByRole('grid').hover();
+  await page.mouse.wheel(0, 640);
+  const row = page.getByRole('row').filter({ hasText: 'Task 30' });
+  await row.getByText('Task 30').click();
+  const top = async (): Promise<number> => Math.round((await row.boundingBox())?.y ?? 0);
+  const before = await top();
+  await studio.backend.database.run(`
+    insert into public.tasks select -n, 'Before ' || n, 'open' from generate_series(1, 3) n`);
+  await page.getByText('63 rows', { exact: true }).first().waitFor();
+  await expect.poll(() => row.getAttribute('data-row')).toBe('32');
+  expect(await top()).toBe(before);
+  const active = await page.getByRole('grid').getAttribute('aria-activedescendant');
+  expect(active).toMatch(/-32-1$/);
+});
+
+test('staged edits are never lost: what somebody else has changed below them is marked', async () => {
+  const { page } = await studio.signIn(tasks);
+  await live(page);
+  await page.getByText('Task 10', { exact: true }).waitFor();
+  const row = page.getByRole('row').filter({ hasText: 'Task 10' });
+  const index = Number(await row.getAttribute('data-row'));
+  await edit(page, index, 1, 'Mine');
+  // While something is typed nothing moves.
+  await taskCell(page, index, 2).click();
+  await page.keyboard.press('Enter');
+  const field = page.getByRole('textbox', { name: /^Value of/ });
+  await field.fill('half');
+  await studio.backend.database.run(`update public.tasks set title = 'Theirs' where id = 10`);
+  await page.getByText('1 row needs a look').waitFor();
+  expect(await field.inputValue()).toBe('half');
+  await field.press('Escape');
+  await taskCell(page, index, 1).getByText('Mine').waitFor();
+  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByText('Someone else has changed this value').waitFor();
+  await assertAccessibleInBothThemes(page, 'a conflict in the table editor');
+  await takeScreenshots(page, 'realtime-conflict');
+  await page.getByRole('button', { name: 'Overwrite with mine' }).click();
+  await page.getByText('Someone else has changed this value').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Save changes' }).last().click();
+  await eventually(async () => {
+    const [saved] = await studio.backend.database.query<{ title: string }>(
+      sql`select title from public.tasks where id = 10`,
+    );
+    expect(saved?.title).toBe('Mine');
+  });
+});
+
+test('a table that is not live can be made so from its editor', async () => {
+  const { page } = await studio.signIn('/project/default/table/public/tags');
+  await page.getByRole('button', { name: 'Make live' }).click();
+  await page.getByText(/everybody with the public key will receive/).waitFor();
+  await assertAccessibleInBothThemes(page, 'making a table live');
+  await takeScreenshots(page, 'realtime-make-live');
+  await page.getByRole('dialog').getByRole('button', { name: 'Make live' }).click();
+  await live(page);
+  await studio.backend.database.run(`insert into public.tags values (1, 'fresh')`);
+  await taskCell(page, 0, 1).getByText('fresh').waitFor();
 });

@@ -174,7 +174,7 @@ test('a value that cannot be is told of in the cell, one that Postgres refuses i
   await page.getByRole('textbox', { name: 'Value of price' }).fill('-1');
   await page.keyboard.press('Enter');
   await save(page);
-  await page.getByText('1 row was refused').waitFor();
+  await page.getByText('1 row needs a look').waitFor();
   await page.getByRole('button', { name: 'Review' }).click();
   const review = page.getByRole('dialog', { name: 'Unsaved changes' });
   await review.getByText('violates check constraint').waitFor();
@@ -189,7 +189,7 @@ test('a row that somebody else has changed is not overwritten unawares', async (
   await edit(page, 5, 'note', 'mine');
   await studio.backend.database.run(`update products set note = 'theirs' where id = 6`);
   await save(page);
-  await page.getByText('1 row was refused').waitFor();
+  await page.getByText('1 row needs a look').waitFor();
   expect(await valuesOf(sql`select note from products where id = 6`)).toEqual(['theirs']);
   await page.getByRole('button', { name: 'Review' }).click();
   const review = page.getByRole('dialog', { name: 'Unsaved changes' });

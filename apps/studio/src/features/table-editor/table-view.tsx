@@ -15,6 +15,8 @@ import { RowsGrid } from './grid/rows-grid.tsx';
 import { RowsList } from './grid/rows-list.tsx';
 import { SelectionBar } from './grid/selection-bar.tsx';
 import { useSelection } from './grid/use-selection.ts';
+import { LiveMark } from './live/live-mark.tsx';
+import { useLiveRows } from './live/use-live-rows.ts';
 import { DefinitionSheet } from './row-sheet/definition-sheet.tsx';
 import { NewRowSheet } from './row-sheet/new-row-sheet.tsx';
 import { RowSheet } from './row-sheet/row-sheet.tsx';
@@ -47,6 +49,11 @@ export function TableView({
     rows: countText(rows.total),
     ...(rows.milliseconds !== undefined && { milliseconds: rows.milliseconds }),
   });
+  const live = useLiveRows(projectRef, table, {
+    window: rows.window,
+    store: edits.store,
+    filters: view.filters,
+  });
   const empty = rows.total?.value === 0 && rows.error === null;
   const shared = { projectRef, table, rows, rowCount, edits, openRow: view.openRow };
   return (
@@ -54,6 +61,12 @@ export function TableView({
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-2 border-b border-line py-1 pl-4 pr-2 max-md:pl-3">
           <FilterBar table={table} filters={view.filters} onChange={view.setFilters} />
+          <LiveMark
+            projectRef={projectRef}
+            table={table}
+            live={live}
+            canPublish={table.editable && table.primaryKey.length > 0}
+          />
           <RowCount rows={rows} />
         </div>
         {rows.error !== null && !(rows.error instanceof UnreachableError) && (

@@ -25,6 +25,8 @@ export interface DataGridProps<R> extends GridActions {
   readonly onResize?: (column: number, width: number, done: boolean) => void;
   /** Changes where the grid shows other rows: it goes back to the top. */
   readonly rowsKey?: string;
+  /** Counts how often rows have moved by themselves: those in sight stay where they are. */
+  readonly moved?: { readonly times: number; readonly by: number };
 }
 
 const headerHeight = 32;
@@ -49,6 +51,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
     gutter,
     layout,
     onRows: props.onRows ?? noRows,
+    moved: props.moved,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, not another scroller
   useEffect(() => scroller.toTop(), [scroller, props.rowsKey]);

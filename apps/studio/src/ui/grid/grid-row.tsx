@@ -32,6 +32,8 @@ const tones: Readonly<Record<RowTone, string>> = {
   plain: 'bg-paper',
   open: 'bg-stone-2',
   conflict: 'bg-danger-wash',
+  new: 'bg-success-wash',
+  gone: 'bg-stone-2 line-through opacity-60',
 };
 
 function Row<R>(props: GridRowProps<R>): ReactNode {

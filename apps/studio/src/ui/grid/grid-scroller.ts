@@ -116,6 +116,12 @@ export class GridScroller {
 
   readonly toTop = (): void => this.#moveTo(0);
 
+  /** So many rows have come (or gone) above those in sight, which stay where they are; at the top the new ones appear. */
+  shift(rows: number): void {
+    const { virtual } = this.#position;
+    if (virtual > 0) this.#moveTo(virtual + rows * this.#shape.rowHeight);
+  }
+
   showRow(row: number): void {
     if (row < 0) return;
     const { rowHeight, viewport } = this.#shape;

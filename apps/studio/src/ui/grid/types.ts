@@ -17,7 +17,7 @@ export interface GridSort {
 }
 
 /** How a row differs from the others. */
-export type RowTone = 'plain' | 'open' | 'conflict';
+export type RowTone = 'plain' | 'open' | 'conflict' | 'new' | 'gone';
 
 /** The rows that are ticked; absent where rows cannot be. */
 export interface GridSelection {

@@ -20,6 +20,8 @@ export interface GridScrollOptions {
   readonly layout: ColumnLayout;
   /** Rows in sight, without the ones beyond the edges. */
   readonly onRows: (first: number, last: number) => void;
+  /** Counts how often the rows have moved by themselves, and by how many places they did last. */
+  readonly moved?: { readonly times: number; readonly by: number } | undefined;
 }
 
 /** A `GridScroller` for the element behind `ref`. */
@@ -55,6 +57,16 @@ export function useGridScroll(options: GridScrollOptions): GridScroll {
     const viewport = Math.max(rowHeight, size.height - headerHeight);
     scroller.reshape({ rows, rowHeight, viewport, gutter, layout });
   }, [scroller, rows, rowHeight, headerHeight, size.height, size.width, gutter, layout]);
+
+  const { moved } = options;
+  const times = moved?.times ?? 0;
+  const by = moved?.by ?? 0;
+  const seen = useRef(times);
+  useLayoutEffect(() => {
+    // Another list counts from the beginning.
+    if (times > seen.current) scroller.shift(by);
+    seen.current = times;
+  }, [scroller, times, by]);
 
   return { ref, scroller, view, spacer: Math.min(rows * rowHeight, tallest) };
 }

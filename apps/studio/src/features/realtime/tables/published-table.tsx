@@ -30,7 +30,7 @@ export function PublishedTable({
           <th scope="col" className="w-24 max-md:w-16">
             {t('realtime.live')}
           </th>
-          <th scope="col" className="w-36 max-md:w-24">
+          <th scope="col" className="w-36 max-md:w-30">
             <Tooltip side="bottom" label={t('realtime.secureDeletesText')}>
               <span>{t('realtime.secureDeletes')}</span>
             </Tooltip>

@@ -42,8 +42,8 @@ export function TopicPage(): ReactNode {
       {search.topic === undefined ? (
         <NoTopic canWrite={canWrite} />
       ) : (
-        <div className="flex min-h-0 flex-1 max-md:flex-none max-md:flex-col-reverse">
-          <div className="flex min-w-0 flex-1 flex-col max-md:min-h-120">
+        <div className="flex min-h-0 flex-1 max-md:flex-none max-md:flex-col">
+          <div className="flex min-w-0 flex-1 flex-col max-md:min-h-[55vh] max-md:flex-none">
             <Toolbar log={log} state={state}>
               <Standing view={view} />
             </Toolbar>
@@ -51,7 +51,7 @@ export function TopicPage(): ReactNode {
           </div>
           <aside
             aria-label={t('realtime.beside')}
-            className="w-80 shrink-0 overflow-auto border-l border-line max-lg:w-64 max-md:w-auto max-md:overflow-visible max-md:border-b max-md:border-l-0"
+            className="w-80 shrink-0 overflow-auto border-l border-line max-lg:w-64 max-md:w-auto max-md:overflow-visible max-md:border-l-0 max-md:border-t"
           >
             <PresenceList present={view.present} />
             {canWrite && (

@@ -31,17 +31,23 @@ export function CellContent({
   value,
   cut,
   staged,
+  fresh = false,
   reference,
 }: {
   readonly column: Pick<Column, 'category'>;
   readonly value: string | null;
   readonly cut: boolean;
   readonly staged: boolean;
+  /** Somebody else has just changed it. */
+  readonly fresh?: boolean;
   /** The cell points at a row of another table. */
   readonly reference: boolean;
 }): ReactNode {
   return (
     <>
+      {fresh && (
+        <span aria-hidden="true" data-fresh className="absolute inset-0 -z-1 bg-success-wash" />
+      )}
       {staged && (
         <span
           aria-hidden="true"

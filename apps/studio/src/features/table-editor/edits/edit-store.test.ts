@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoryStore } from '../../../lib/state/memory-store.ts';
 import { createEditStore } from './edit-store.ts';
-import { countEdits, stageCell } from './staged-edits.ts';
+import { countEdits, noteProblem, stageCell } from './staged-edits.ts';
 
 const change = (id: string) => (edits: Parameters<typeof stageCell>[0]) =>
   stageCell(edits, { id }, 'a', 'x', 'y');
@@ -38,4 +38,15 @@ test('storage that holds something else is no reason to fail', () => {
   const storage = memoryStore();
   storage.set('k', '{"id:1": 7}');
   expect(createEditStore('k', storage).edits.get()).toEqual({});
+});
+
+test('a remark is kept, and undoing passes it by', () => {
+  const storage = memoryStore();
+  const store = createEditStore('k', storage);
+  store.apply(change('1'));
+  store.apply(change('2'));
+  store.remark((edits) => noteProblem(edits, 'id:1', { conflict: true, message: 'changed' }));
+  expect(createEditStore('k', storage).edits.get()['id:1']?.problem?.message).toBe('changed');
+  store.undo();
+  expect(Object.keys(store.edits.get())).toEqual(['id:1']);
 });

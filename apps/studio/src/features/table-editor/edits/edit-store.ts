@@ -12,6 +12,8 @@ export interface EditStore {
   apply(change: (edits: StagedEdits) => StagedEdits): void;
   /** A change that cannot: what is saved is saved. */
   settle(change: (edits: StagedEdits) => StagedEdits): void;
+  /** A remark on what is staged, which undoing passes by. */
+  remark(change: (edits: StagedEdits) => StagedEdits): void;
   undo(): boolean;
   redo(): boolean;
 }
@@ -62,6 +64,10 @@ export function createEditStore(key: string, storage: KeyValueStore): EditStore 
       past = [];
       future = [];
       keep(change(edits.get()));
+    },
+    remark(change) {
+      const next = change(edits.get());
+      if (next !== edits.get()) keep(next);
     },
     undo: () => step(past, future),
     redo: () => step(future, past),

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  clearProblem,
+  conflictOf,
   countEdits,
   dropRow,
   noteProblem,
@@ -63,4 +65,20 @@ test('after a conflict the changes can be set upon what the row holds now', () =
 test('a row can be let go', () => {
   const edits = stageCell(stageCell(none, key, 'a', 'x', 'y'), { id: '2' }, 'a', 'x', 'y');
   expect(countEdits(dropRow(edits, 'id:1'))).toEqual({ rows: 1, cells: 1 });
+});
+
+test('a staged change conflicts with another value than the one it was made upon, or with no row', () => {
+  const row = stageCell(none, key, 'a', 'x', 'y')['id:1'];
+  if (row === undefined) throw new Error('nothing staged');
+  expect(conflictOf(row, { a: 'x', b: 'else' })).toBe('none');
+  expect(conflictOf(row, { a: 'y' })).toBe('none');
+  expect(conflictOf(row, { a: 'z' })).toBe('changed');
+  expect(conflictOf(row, null)).toBe('gone');
+});
+
+test('a conflict that has gone leaves the staged change', () => {
+  const edits = stageCell(none, key, 'a', 'x', 'y');
+  const refused = noteProblem(edits, 'id:1', { conflict: true, message: 'changed' });
+  expect(clearProblem(refused, 'id:1')).toEqual(edits);
+  expect(clearProblem(edits, 'id:1')).toBe(edits);
 });

@@ -53,6 +53,29 @@ export function noteProblem(
   return row === undefined ? edits : { ...edits, [id]: { ...row, problem } };
 }
 
+/** The problem of a row has gone. */
+export function clearProblem(edits: StagedEdits, id: string): StagedEdits {
+  const row = edits[id];
+  if (row?.problem === undefined) return edits;
+  return { ...edits, [id]: { key: row.key, cells: row.cells } };
+}
+
+/**
+ * Whether a row still holds what its staged changes were made upon; null where it is gone. A cell that somebody has set to
+ * the wanted value is no conflict.
+ */
+export function conflictOf(
+  row: RowEdits,
+  current: Readonly<Record<string, string | null>> | null,
+): 'none' | 'changed' | 'gone' {
+  if (current === null) return 'gone';
+  const differs = Object.entries(row.cells).some(([column, { before, after }]) => {
+    const held = current[column];
+    return held !== undefined && held !== before && held !== after;
+  });
+  return differs ? 'changed' : 'none';
+}
+
 /**
  * Sets the changes of a row upon what the row holds now: saving then overwrites it. Cells that hold the wanted value
  * already are forgotten.

@@ -1,5 +1,5 @@
 import type { Column, RowSort, TableDetails } from '@plinth/console/api';
-import { type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { copyText } from '../../../lib/browser.ts';
 import { t } from '../../../lib/i18n/translate.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
@@ -15,9 +15,11 @@ import { CellEditor } from '../cells/cell-editor.tsx';
 import { Peek } from '../cells/peek.tsx';
 import type { StagedEdits } from '../edits/staged-edits.ts';
 import type { Edits } from '../edits/use-edits.ts';
-import type { LoadedRow } from '../rows/row-window.ts';
+import type { LoadedRow } from '../rows/loaded-row.ts';
+import type { RowWindow } from '../rows/row-window.ts';
 import type { Rows } from '../rows/use-rows.ts';
 import { toggleSort } from '../rows/view-codec.ts';
+import { useActiveCell } from './use-active-cell.ts';
 import { type CellEditing, useCellEditing } from './use-cell-editing.ts';
 import { useGridColumns } from './use-grid-columns.tsx';
 import { type PeekControl, usePeek } from './use-peek.ts';
@@ -45,12 +47,13 @@ export function RowsGrid(props: RowsGridProps): ReactNode {
   const { window } = rows;
   const { density } = useStore(preferences);
   const { columns, resize } = useGridColumns(projectRef, table);
-  const [active, setActive] = useState<CellAddress | null>(null);
+  const [active, setActive] = useActiveCell(rows);
   const host = useRef<HTMLDivElement>(null);
   const cells = useCellEditing(projectRef, table, edits);
   const peek = usePeek(table, cells.heldBy);
   const renderCell = useCellRenderer(table, edits.edits);
   useGridShortcuts();
+  useHeldWhile(window, cells.editing !== null);
 
   const focusGrid = (): void => host.current?.querySelector<HTMLElement>('[role=grid]')?.focus();
   const openRowAt = (index: number, follow = false): void => {
@@ -70,7 +73,10 @@ export function RowsGrid(props: RowsGridProps): ReactNode {
   const rowTone = (index: number): RowTone => {
     const id = window.rowAt(index)?.keyId;
     if (id === undefined || id === null) return 'plain';
+    const fresh = window.rowAt(index)?.fresh;
+    if (fresh === 'gone') return 'gone';
     if (edits.edits[id]?.problem !== undefined) return 'conflict';
+    if (fresh === 'all') return 'new';
     return id === openId ? 'open' : 'plain';
   };
 
@@ -115,6 +121,7 @@ export function RowsGrid(props: RowsGridProps): ReactNode {
         onOpenRow={openRowAt}
         {...(table.editable && { selection })}
         rowsKey={rows.key}
+        moved={rows.moved}
       />
       {cells.editing !== null && (
         <CellEditor
@@ -144,6 +151,11 @@ export function RowsGrid(props: RowsGridProps): ReactNode {
   );
 }
 
+/** While a cell is edited the rows stay where they are: what others change comes afterwards. */
+function useHeldWhile(window: RowWindow, editing: boolean): void {
+  useEffect(() => (editing ? window.hold() : undefined), [window, editing]);
+}
+
 /** Draws cells; another function whenever the drawing of any cell may have changed. */
 function useCellRenderer(
   table: TableDetails,
@@ -160,6 +172,7 @@ function useCellRenderer(
           value={edit === undefined ? (row.values[index] ?? null) : edit.after}
           cut={edit === undefined && row.cut?.has(index) === true}
           staged={edit !== undefined}
+          fresh={row.fresh instanceof Set && row.fresh.has(index)}
           reference={table.foreignKeys.some((key) => key.columns.includes(column.name))}
         />
       );

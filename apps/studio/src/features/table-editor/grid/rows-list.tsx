@@ -7,7 +7,7 @@ import { layoutColumns } from '../../../ui/grid/column-layout.ts';
 import { useGridScroll } from '../../../ui/grid/use-grid-scroll.ts';
 import { shownValue } from '../cells/cell-content.tsx';
 import type { Edits } from '../edits/use-edits.ts';
-import type { LoadedRow } from '../rows/row-window.ts';
+import type { LoadedRow } from '../rows/loaded-row.ts';
 import type { Rows } from '../rows/use-rows.ts';
 import { tellingColumns } from './telling-columns.ts';
 
@@ -36,6 +36,7 @@ export function RowsList({
     gutter: 0,
     layout: oneColumn,
     onRows: (from, to) => window.look(from, to),
+    moved: rows.moved,
   });
   const { view } = scroll;
   const text = (index: number | undefined, row: LoadedRow): string => {
@@ -56,9 +57,13 @@ export function RowsList({
         aria-posinset={index + 1}
         className={cx(
           'absolute inset-x-0 border-b border-line/70',
-          changed?.problem !== undefined
-            ? 'bg-danger-wash'
-            : changed !== undefined && 'bg-warning-wash',
+          row?.fresh === 'gone'
+            ? 'bg-stone-2 line-through opacity-60'
+            : changed?.problem !== undefined
+              ? 'bg-danger-wash'
+              : changed !== undefined
+                ? 'bg-warning-wash'
+                : row?.fresh !== undefined && 'bg-success-wash',
         )}
         style={{ transform: `translateY(${index * rowHeight - view.shift}px)`, height: rowHeight }}
       >

@@ -8,7 +8,7 @@ import { announce } from '../../../ui/overlays/toasts.tsx';
 import type { Next } from '../cells/cell-editor.tsx';
 import { stageCell } from '../edits/staged-edits.ts';
 import type { Edits } from '../edits/use-edits.ts';
-import type { LoadedRow } from '../rows/row-window.ts';
+import type { LoadedRow } from '../rows/loaded-row.ts';
 
 /** A cell that is being edited. */
 interface Editing {

@@ -1,7 +1,7 @@
 import type { TableDetails } from '@plinth/console/api';
 import { useState } from 'react';
 import type { PeekTarget } from '../cells/peek.tsx';
-import type { LoadedRow } from '../rows/row-window.ts';
+import type { LoadedRow } from '../rows/loaded-row.ts';
 
 export interface PeekControl {
   readonly target: PeekTarget | null;

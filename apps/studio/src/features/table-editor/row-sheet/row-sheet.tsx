@@ -11,8 +11,9 @@ import { ErrorNote } from '../../../ui/layout/error-note.tsx';
 import { problemOf } from '../cells/validate.ts';
 import { stageCell } from '../edits/staged-edits.ts';
 import type { Edits } from '../edits/use-edits.ts';
+import type { LoadedRow } from '../rows/loaded-row.ts';
 import { decodeRowKey, filtersOfKey } from '../rows/row-key.ts';
-import type { LoadedRow, RowWindow } from '../rows/row-window.ts';
+import type { RowWindow } from '../rows/row-window.ts';
 import { FieldRow } from './field-row.tsx';
 import { useWholeCell } from './use-whole-cell.ts';
 

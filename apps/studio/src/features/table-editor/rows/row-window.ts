@@ -1,16 +1,16 @@
-import type { RowKey, RowsPage, RowsQuery, RowTotal, SavedRow } from '@plinth/console/api';
+import type { RowsPage, RowsQuery, RowTotal, SavedRow } from '@plinth/console/api';
 import { isAbort } from '../../../api/errors.ts';
+import { compareRows } from './compare-rows.ts';
+import { type LoadedRow, rowsOf, savedRow } from './loaded-row.ts';
 import { type Anchor, blockSize, type Fetch, planFetch } from './plan-fetch.ts';
-import { encodeRowKey } from './row-key.ts';
+import { RowBlocks } from './row-blocks.ts';
 
-/** A row as it is shown. A change makes a new object. */
-export interface LoadedRow {
-  readonly values: readonly (string | null)[];
-  /** Null where the rows of the table cannot be named (views). */
-  readonly key: RowKey | null;
-  readonly keyId: string | null;
-  /** Full length in characters of the cells that came cut, by column. */
-  readonly cut: ReadonlyMap<number, number> | null;
+/** What others have changed. */
+export interface Followed {
+  readonly inserted: ReadonlySet<string>;
+  readonly deleted: ReadonlySet<string>;
+  /** By how many rows the list has grown, as far as that is known. */
+  readonly by: number;
 }
 
 export interface RowWindowOptions {
@@ -27,18 +27,25 @@ export interface RowWindowState {
   readonly counting: boolean;
   readonly error: unknown;
   readonly milliseconds: number | undefined;
+  /** How often, and last by how many places, the rows in sight have moved because of others' changes. */
+  readonly moved: { readonly times: number; readonly by: number };
 }
 
 const mostBlocks = 80;
 /** A leap waits this long, so that dragging the scroll bar does not ask for everything on the way. */
 const leapDelay = 70;
-const noCut: null = null;
+/** What others have changed is marked for so long, in milliseconds. */
+const freshFor = 2500;
+/** Rows that are known to be new, at most. */
+const mostInserted = 2000;
+/** A row that somebody has deleted stays so long, in milliseconds, that one sees it go. */
+const goneFor = 700;
 
 /** The rows of a table in one order, loaded where they are looked at. */
 export class RowWindow {
   readonly #options: RowWindowOptions;
   readonly #listeners = new Set<() => void>();
-  readonly #blocks = new Map<number, LoadedRow[]>();
+  readonly #blocks = new RowBlocks<LoadedRow>();
   readonly #anchors = new Map<number, Anchor>();
   #stale = new Set<number>();
   #state: RowWindowState = {
@@ -46,13 +53,21 @@ export class RowWindow {
     counting: false,
     error: null,
     milliseconds: undefined,
+    moved: { times: 0, by: 0 },
   };
   #sight: { first: number; last: number; direction: 'down' | 'up' } = {
     first: 0,
     last: blockSize - 1,
     direction: 'down',
   };
-  #running: { fetch: Fetch; controller: AbortController } | null = null;
+  #running: { fetch: Fetch; controller: AbortController; isOld: boolean } | null = null;
+  /** Blocks that are loaded again because of others, and rows that are new to them. */
+  #followed = new Set<number>();
+  #inserted = new Set<string>();
+  #fading: ReturnType<typeof setTimeout> | undefined;
+  #going: ReturnType<typeof setTimeout> | undefined;
+  #holds = 0;
+  #isBehind = false;
   #counting: AbortController | null = null;
   #leap: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
@@ -71,16 +86,12 @@ export class RowWindow {
 
   /** Undefined while the row is on its way. */
   rowAt(index: number): LoadedRow | undefined {
-    return this.#blocks.get(Math.floor(index / blockSize))?.[index % blockSize];
+    return this.#blocks.rowAt(index);
   }
 
   /** The row with this key among those at hand. */
   find(keyId: string): LoadedRow | undefined {
-    for (const rows of this.#blocks.values()) {
-      const row = rows.find((candidate) => candidate.keyId === keyId);
-      if (row !== undefined) return row;
-    }
-    return undefined;
+    return this.#blocks.find(keyId);
   }
 
   /** Tells which rows are in sight; those and the next ones are loaded. */
@@ -98,27 +109,47 @@ export class RowWindow {
 
   /** Loads again what is in sight; what is shown stays until the new has come. */
   refresh(): void {
-    for (const block of this.#blocks.keys()) this.#stale.add(block);
+    for (const block of this.#blocks.numbers()) this.#stale.add(block);
     this.#running?.controller.abort();
     this.#running = null;
     this.#change({ error: null });
     this.#pump();
   }
 
+  /**
+   * Others have changed rows: those that are gone are marked, then what is in sight is loaded again, and what differs is
+   * marked for a moment. Where the rows have moved, `moved` says by how much.
+   */
+  follow({ inserted, deleted, by }: Followed): void {
+    const { total } = this.#state;
+    if (total !== null && by !== 0)
+      this.#change({ total: { ...total, value: Math.max(0, total.value + by) } });
+    if (this.#inserted.size > mostInserted) this.#inserted.clear();
+    for (const id of inserted) this.#inserted.add(id);
+    const isSeen = [...deleted].filter((id) => this.#mark(id)).length > 0;
+    if (isSeen) this.#change({});
+    clearTimeout(this.#going);
+    if (isSeen) this.#going = setTimeout(() => this.#reload(), goneFor);
+    else this.#reload();
+  }
+
+  /** Others' changes wait until the returned function is called: something at a place in the list is being edited. */
+  hold(): () => void {
+    this.#holds += 1;
+    return () => {
+      this.#holds -= 1;
+      if (this.#holds === 0 && this.#isBehind) this.#reload();
+    };
+  }
+
+  /** Where the row with this key is among those at hand; -1 where it is not. */
+  indexOf(keyId: string): number {
+    return this.#blocks.indexOf(keyId);
+  }
+
   /** Puts a saved row in the place of the one with this key. */
   replace(keyId: string, saved: SavedRow): void {
-    for (const rows of this.#blocks.values()) {
-      const at = rows.findIndex((row) => row.keyId === keyId);
-      if (at < 0) continue;
-      rows[at] = {
-        values: saved.row,
-        key: saved.key,
-        keyId: encodeRowKey(saved.key),
-        cut: saved.truncated.length === 0 ? noCut : new Map(saved.truncated),
-      };
-      this.#change({});
-      return;
-    }
+    if (this.#blocks.put(keyId, savedRow(saved))) this.#change({});
   }
 
   /** Takes note that so many rows came (or went) and loads again. */
@@ -156,6 +187,8 @@ export class RowWindow {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#leap);
+    clearTimeout(this.#fading);
+    clearTimeout(this.#going);
     this.#running?.controller.abort();
     this.#counting?.abort();
   }
@@ -179,7 +212,8 @@ export class RowWindow {
       ...this.#sight,
       // Before the first answer nobody knows how many there are: the first block is asked for.
       ...(total === null && { first: 0, last: 0 }),
-      total: total?.value ?? 1,
+      // An empty list is asked for again where somebody may have filled it.
+      total: Math.max(total?.value ?? 1, this.#stale.has(0) ? 1 : 0),
       isLoaded: (block) => this.#blocks.has(block) && !this.#stale.has(block),
       anchors: this.#anchors,
     });
@@ -203,7 +237,8 @@ export class RowWindow {
 
   async #load(fetch: Fetch): Promise<void> {
     const controller = new AbortController();
-    this.#running = { fetch, controller };
+    const running = { fetch, controller, isOld: false };
+    this.#running = running;
     const { after, offset, limit } = fetch;
     try {
       const page = await this.#options.query(
@@ -212,7 +247,7 @@ export class RowWindow {
       );
       if (controller.signal.aborted) return;
       this.#running = null;
-      this.#take(fetch, page);
+      this.#take(fetch, page, running.isOld);
       this.#pump();
     } catch (error) {
       if (controller.signal.aborted || isAbort(error)) return;
@@ -221,24 +256,95 @@ export class RowWindow {
     }
   }
 
-  #take(fetch: Fetch, page: RowsPage): void {
-    const rows = rowsOf(page);
+  #reload(): void {
+    this.#isBehind = this.#holds > 0;
+    if (this.#isBehind || this.#closed) return;
+    for (const block of this.#blocks.numbers()) {
+      this.#stale.add(block);
+      this.#followed.add(block);
+    }
+    // An answer that is on its way may be older than the change: it is shown, and asked for again.
+    if (this.#running !== null) this.#running.isOld = true;
+    this.#pump();
+  }
+
+  #mark(keyId: string): boolean {
+    const row = this.find(keyId);
+    return row !== undefined && this.#blocks.put(keyId, { ...row, fresh: 'gone' });
+  }
+
+  #fade(): void {
+    this.#blocks.fade();
+    this.#inserted.clear();
+    this.#change({});
+  }
+
+  /** The rows of a window in the light of those that were there: see `compareRows`. */
+  #compared({ firstBlock, blocks }: Fetch, rows: LoadedRow[]): LoadedRow[] {
+    const mine = Array.from({ length: blocks }, (_block, index) => firstBlock + index);
+    if (!mine.some((block) => this.#followed.delete(block))) return rows;
+    const before = this.#blocks.byKey(firstBlock - 1, firstBlock + blocks);
+    const compared = compareRows(before, rows, this.#inserted);
+    if (compared.some(({ fresh }) => fresh !== undefined)) {
+      clearTimeout(this.#fading);
+      this.#fading = setTimeout(() => this.#fade(), freshFor);
+    }
+    return compared;
+  }
+
+  /** The first rows in sight, to find them again. */
+  #inSight(): readonly (readonly [index: number, keyId: string])[] {
+    const { first, last } = this.#sight;
+    const seen: (readonly [number, string])[] = [];
+    for (let index = first; index <= Math.min(last, first + blockSize); index += 1) {
+      const id = this.rowAt(index)?.keyId;
+      if (id !== undefined && id !== null) seen.push([index, id]);
+    }
+    return seen;
+  }
+
+  #take(fetch: Fetch, page: RowsPage, isOld: boolean): void {
+    const isFollowed = this.#followed.has(fetch.firstBlock);
+    const seen = isFollowed ? this.#inSight() : [];
+    const rows = this.#compared(fetch, rowsOf(page));
     const start = fetch.firstBlock * blockSize;
     for (let block = 0; block < fetch.blocks; block += 1) {
       const part = rows.slice(block * blockSize, (block + 1) * blockSize);
-      this.#blocks.delete(fetch.firstBlock + block);
       this.#blocks.set(fetch.firstBlock + block, part);
-      this.#stale.delete(fetch.firstBlock + block);
+      if (isOld) this.#followed.add(fetch.firstBlock + block);
+      else this.#stale.delete(fetch.firstBlock + block);
       const anchor = page.anchors[block * blockSize + part.length - 1];
       if (anchor !== undefined && part.length > 0)
-        this.#anchors.set(start + block * blockSize + part.length - 1, anchor);
+        this.#anchor(start + block * blockSize + part.length - 1, anchor);
     }
     this.#forget();
     this.#change({
       total: this.#totalAfter(fetch, page),
       milliseconds: page.milliseconds,
       error: null,
+      ...this.#movedFrom(seen),
     });
+  }
+
+  /** Remembers where a window can start; where that is another row than before, what follows is another window. */
+  #anchor(index: number, anchor: Anchor): void {
+    const known = this.#anchors.get(index);
+    this.#anchors.set(index, anchor);
+    if (known === undefined || known.every((value, at) => value === anchor[at])) return;
+    const next = Math.floor(index / blockSize) + 1;
+    if (this.#blocks.has(next)) this.#stale.add(next);
+  }
+
+  #movedFrom(
+    seen: readonly (readonly [index: number, keyId: string])[],
+  ): Pick<RowWindowState, 'moved'> | undefined {
+    for (const [index, id] of seen) {
+      const now = this.indexOf(id);
+      if (now < 0) continue;
+      if (now === index) return undefined;
+      return { moved: { times: this.#state.moved.times + 1, by: now - index } };
+    }
+    return undefined;
   }
 
   /** What the end of a window tells about the number of rows. */
@@ -258,27 +364,6 @@ export class RowWindow {
   }
 
   #forget(): void {
-    for (const block of this.#blocks.keys()) {
-      if (this.#blocks.size <= mostBlocks) return;
-      this.#blocks.delete(block);
-      this.#stale.delete(block);
-    }
+    for (const block of this.#blocks.shrink(mostBlocks)) this.#stale.delete(block);
   }
-}
-
-function rowsOf(page: RowsPage): LoadedRow[] {
-  const cut = new Map<number, Map<number, number>>();
-  for (const [row, column, length] of page.truncated) {
-    const known = cut.get(row) ?? new Map<number, number>();
-    cut.set(row, known.set(column, length));
-  }
-  return page.rows.map((values, index) => {
-    const key = page.keys?.[index] ?? null;
-    return {
-      values,
-      key,
-      keyId: key === null ? null : encodeRowKey(key),
-      cut: cut.get(index) ?? noCut,
-    };
-  });
 }

@@ -3,6 +3,10 @@ export const realtime = {
   'live.connecting': 'Live changes: connecting',
   'live.gone': 'Someone else has deleted this row',
   'live.changed': 'Someone else has changed this value',
+  'live.heard': {
+    one: '{count} row has changed',
+    other: '{count} rows have changed',
+  },
   'live.lost': 'Live changes are interrupted; trying again',
   'live.make': 'Make live',
   'live.makeHint': 'Shows changes of others here, and lets applications listen to this table',

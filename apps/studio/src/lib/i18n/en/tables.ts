@@ -35,7 +35,7 @@ export const tables = {
   'edits.inRows': { one: 'in {count} row', other: 'in {count} rows' },
   'edits.keepMine': 'Overwrite with mine',
   'edits.none': 'Nothing is left to save.',
-  'edits.problems': { one: '{count} row was refused', other: '{count} rows were refused' },
+  'edits.problems': { one: '{count} row needs a look', other: '{count} rows need a look' },
   'edits.redo': 'Redo a change',
   'edits.refused': { one: '{count} row was not saved', other: '{count} rows were not saved' },
   'edits.refusedText': 'Review shows why. The changes are still here.',

@@ -1,0 +1,38 @@
+import type { ProjectApi } from '../../../api/console.ts';
+import { t } from '../../../lib/i18n/translate.ts';
+import { currentValues } from '../edits/current-values.ts';
+import type { EditStore } from '../edits/edit-store.ts';
+import { clearProblem, conflictOf, noteProblem } from '../edits/staged-edits.ts';
+
+/** Staged rows that are looked at after one batch; saving finds the conflicts of the others. */
+const most = 20;
+
+/** Looks at the staged rows among those that others have touched, and marks the ones that hold something else now. */
+export async function markConflicts(
+  store: EditStore,
+  touched: ReadonlySet<string>,
+  { projectApi, tableId }: { projectApi: Pick<ProjectApi, 'queryRows' | 'cell'>; tableId: number },
+): Promise<void> {
+  const concerned = Object.entries(store.edits.get())
+    .filter(([id]) => touched.has(id))
+    .slice(0, most);
+  await Promise.all(
+    concerned.map(async ([id, { key, cells }]) => {
+      try {
+        const current = await currentValues(projectApi, tableId, key, Object.keys(cells));
+        // What is staged may be another change by now, or none.
+        store.remark((edits) => {
+          const row = edits[id];
+          if (row === undefined) return edits;
+          const conflict = conflictOf(row, current);
+          if (conflict === 'none')
+            return row.problem?.conflict === true ? clearProblem(edits, id) : edits;
+          const message = t(conflict === 'gone' ? 'live.gone' : 'live.changed');
+          return noteProblem(edits, id, { conflict: true, message });
+        });
+      } catch {
+        // Saving compares once more; until then nothing is lost.
+      }
+    }),
+  );
+}
