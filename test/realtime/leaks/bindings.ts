@@ -3,7 +3,7 @@ import type { SeededRandom } from './seeded-random.ts';
 import type { LeakTable } from './tables.ts';
 
 /** The first binding of every channel: a row there says that all before it has come. */
-export const beaconBinding: Binding = { event: 'INSERT', schema: 'public', table: 'beacons' };
+const beaconBinding: Binding = { event: 'INSERT', schema: 'public', table: 'beacons' };
 
 /** What a channel listens to: most tables, here and there through a filter or for one kind of event; some listen to everything. */
 export function randomBindings(random: SeededRandom, tables: readonly LeakTable[]): Binding[] {

@@ -45,7 +45,7 @@ const number = ({ random }: Draw): number => random.below(20);
 const toAuthenticated = 'for select to authenticated using';
 
 /** Helpers that policies call, and the memberships they ask for. */
-export const foundations = `
+const foundations = `
   do $$ begin
     if not exists (select from pg_roles where rolname = '${ownRole}') then
       create role ${ownRole} nologin;
