@@ -3,7 +3,7 @@ import { epochMicroseconds } from '../epoch.ts';
 import { paced } from '../paced.ts';
 import { PhoenixSocket } from '../wire/phoenix-socket.ts';
 import type { Outcome } from './outcome.ts';
-import { describe, isExact, watched } from './watched.ts';
+import { describe, isExact, type Watched, warmUpSeconds, watched } from './watched.ts';
 
 const sockets = 1_000;
 const deliveriesPerSecond = 100_000;
@@ -17,10 +17,12 @@ export async function broadcast(setting: Setting, channels: number): Promise<Out
   const senders = await Promise.all(topics.map((topic) => sender(setting, `realtime:${topic}`)));
   const perSecond = (deliveriesPerSecond / sockets) * channels;
   try {
-    const messages = Math.ceil(perSecond * setting.seconds);
-    const report = await watched(setting, { messages, groups: channels }, () =>
-      paced(perSecond, setting.seconds, (seq) => senders[seq % channels]?.send(seq)),
-    );
+    const run = (seconds: number): Promise<Watched> =>
+      watched(setting, { messages: Math.ceil(perSecond * seconds), groups: channels }, () =>
+        paced(perSecond, seconds, (seq) => senders[seq % channels]?.send(seq)),
+      );
+    await run(warmUpSeconds);
+    const report = await run(setting.seconds);
     return {
       target: `${deliveriesPerSecond} deliveries/s: p99 < ${targetP99} ms, nothing lost`,
       met: report.latency.p99 < targetP99 && isExact(report),

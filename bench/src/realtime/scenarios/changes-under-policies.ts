@@ -2,7 +2,7 @@ import { gather, insertsOf, type Setting } from '../bench-setting.ts';
 import { paced } from '../paced.ts';
 import { type RowTable, RowWriter } from '../row-writer.ts';
 import type { Outcome } from './outcome.ts';
-import { describe, isExact, watched } from './watched.ts';
+import { describe, isExact, type Watched, warmUpSeconds, watched } from './watched.ts';
 
 /** Rows a second that one connection writes easily, each a transaction; of several, the order of commits is not known. */
 const rowsPerConnection = 250;
@@ -35,15 +35,19 @@ export async function changesUnderPolicies(setting: Setting, load: PolicyLoad): 
   const keyOf = (seq: number) =>
     load.table === 'own_rows' ? (users[seq % users.length]?.id ?? '') : 0;
   try {
-    const messages = Math.ceil(load.rowsPerSecond * setting.seconds);
-    const report = await watched(setting, { messages, groups }, async () => {
-      const writes: Promise<void>[] = [];
-      const sent = await paced(load.rowsPerSecond, setting.seconds, (seq) => {
-        writes.push(writer.write(load.table, keyOf(seq), seq));
+    const run = (seconds: number): Promise<Watched> => {
+      const messages = Math.ceil(load.rowsPerSecond * seconds);
+      return watched(setting, { messages, groups }, async () => {
+        const writes: Promise<void>[] = [];
+        const sent = await paced(load.rowsPerSecond, seconds, (seq) => {
+          writes.push(writer.write(load.table, keyOf(seq), seq));
+        });
+        await Promise.all(writes);
+        return sent;
       });
-      await Promise.all(writes);
-      return sent;
-    });
+    };
+    await run(warmUpSeconds);
+    const report = await run(setting.seconds);
     return {
       target: `p99 < ${load.targetP99} ms, nothing lost, nothing in excess`,
       met: report.latency.p99 < load.targetP99 && isExact(report),

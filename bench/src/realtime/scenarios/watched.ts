@@ -12,6 +12,9 @@ export interface Watched extends WatchReport {
   readonly generatorMicroseconds: number;
 }
 
+/** Load that is not counted, before it is. */
+export const warmUpSeconds = 1;
+
 /** How long nothing may arrive before the rest counts as lost. */
 const patience = 10_000;
 
