@@ -158,9 +158,10 @@ export class DatabaseChangeFeed implements ChangeFeed, ChangeSink {
   }
 
   async #open(): Promise<void> {
-    const before = await this.#now();
     await this.#options.source().open();
-    if (this.#dispatcher.taken === beginning) this.#dispatcher.skipTo({ lsn: before, index: -1 });
+    // Nobody was told to have all before this; and what is written down for a next life must not lie before the slot.
+    const now = await this.#now();
+    if (this.#dispatcher.taken === beginning) this.#dispatcher.skipTo({ lsn: now, index: -1 });
     await this.#store.open(() => this.#dispatcher.handled);
     this.#timeline.note(this.#options.clock.now(), this.#dispatcher.handled);
   }
