@@ -1,11 +1,11 @@
 import { sql } from '@plinth/postgres';
-import { RealtimeClient } from '@supabase/realtime-js';
+import { RealtimeClient } from '@supabase/supabase-js';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import ws from 'ws';
 import { eventually } from './eventually.ts';
 import { takeScreenshots } from './screenshots.ts';
-import { assertAccessibleInBothThemes, StudioUnderTest } from './studio.ts';
+import { assertAccessibleInBothThemes, owner, StudioUnderTest } from './studio.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -297,3 +297,47 @@ test('a table that is not live can be made so from its editor', async () => {
   await studio.backend.database.run(`insert into public.tags values (1, 'fresh')`);
   await taskCell(page, 0, 1).getByText('fresh').waitFor();
 });
+
+test('a viewer sees what a visitor may, and can change nothing', async () => {
+  const email = await addViewer();
+  const { page } = await studio.visit(path);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(owner.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const { channel } = await appChannel('room:3');
+  await page.getByRole('table', { name: 'Topics' }).getByText('room:3').waitFor();
+  await page.getByText(/Who is connected and from where/).waitFor();
+  await page.goto(studio.urlOf(`${path}/topic?topic=room:3`));
+  await listening(page);
+  await say(channel, 1);
+  await messages(page).filter({ hasText: 'moved' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Send', exact: true }).count()).toBe(0);
+  await page.goto(studio.urlOf(`${path}/topic?topic=team:blue&private=true`));
+  await page.getByText(/You do not have permissions to read/).waitFor();
+  await page.goto(studio.urlOf(`${path}/tables`));
+  const live = page.getByRole('switch', { name: 'Changes of public.notes are live' });
+  await live.waitFor();
+  expect(await live.isDisabled()).toBe(true);
+  await page.goto(studio.urlOf(`${path}/policies`));
+  await page.getByText(/takes the role developer/).waitFor();
+  await page.goto(studio.urlOf(tasks));
+  await page.getByText('Task 20', { exact: true }).waitFor();
+  expect(await page.locator('[data-live]').count()).toBe(0);
+});
+
+/** A member who only looks, with the owner's password; gives the e-mail address. */
+async function addViewer(): Promise<string> {
+  const email = 'vera@example.com';
+  const { controlDatabase } = studio.backend;
+  await controlDatabase.query(sql`
+    with copied as (
+      insert into auth.users (id, instance_id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data,
+        raw_user_meta_data, created_at, updated_at, confirmation_token, recovery_token, email_change_token_new, email_change)
+      select gen_random_uuid(), instance_id, aud, role, ${email}, encrypted_password, now(), raw_app_meta_data,
+        raw_user_meta_data, now(), now(), '', '', '', '' from auth.users where email = ${owner.email} returning id
+    ), member as (
+      insert into console.members (id, email, name, role) select id, ${email}, 'Vera', 'viewer' from copied returning id
+    )
+    insert into console.project_roles (member_id, project_ref, role) select id, 'default', 'viewer' from member`);
+  return email;
+}

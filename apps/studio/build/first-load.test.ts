@@ -55,6 +55,11 @@ test.each(['setup-page', 'sign-in-page', 'home-page'])(
   },
 );
 
+test('the library of Realtime waits until there is something to listen to', () => {
+  for (const path of withImports([...scriptsOfPage(), chunkOf('home-page'), chunkOf('table-page')]))
+    expect(readFileSync(join(dist, path), 'utf8'), path).not.toContain('phx_join');
+});
+
 test('the SQL editor and the grid wait until they are needed', () => {
   const first = withImports([...scriptsOfPage(), chunkOf('home-page')]);
   expect(first).not.toContain(chunkOf('sql-editor'));

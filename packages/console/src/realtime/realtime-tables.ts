@@ -41,7 +41,10 @@ const columns: Sql = sql`
          c.relname::text as name,
          case c.relkind when 'p' then 'partitioned table' else 'table' end as kind,
          case
-           when p.puballtables then 'all'
+           when p.puballtables or exists (
+             select from pg_catalog.pg_publication_rel r
+             join pg_catalog.pg_publication every on every.oid = r.prpubid
+             where every.pubname = 'plinth_realtime_all' and r.prrelid = c.oid) then 'all'
            when exists (select from pg_catalog.pg_publication_rel r
                         where r.prpubid = p.oid and r.prrelid = c.oid) then 'table'
            when exists (select from pg_catalog.pg_publication_namespace s

@@ -31,7 +31,7 @@ afterEach(() =>
         execute format('drop policy %I on realtime.messages', p);
       end loop;
     end $$;
-    drop table if exists public.notes, public.parts, public."odd ""name"`),
+    drop table if exists public.notes, public.parts, public.tall, public."odd ""name"`),
 );
 
 afterAll(() => team.close());
@@ -272,6 +272,7 @@ test('a table is published and taken back, with secure deletes, each a migration
 test('what cannot be changed here says why', async () => {
   await team.project.run(`
     create table public.parts (id int primary key) partition by range (id);
+    create table public.tall (id int primary key);
     create table public.parts_1 partition of public.parts for values from (0) to (10)`);
   const parts = await tableOf('parts');
   expect(parts).toMatchObject({ kind: 'partitioned table' });
@@ -292,6 +293,9 @@ test('what cannot be changed here says why', async () => {
     status: 409,
     body: { code: 'published_elsewhere' },
   });
+  await team.project.as().script('create publication plinth_realtime_all for table public.tall');
+  expect(await tableOf('tall')).toMatchObject({ publishedBy: 'all' });
+  await team.project.as().script('drop publication plinth_realtime_all');
   await team.project.run('drop publication supabase_realtime');
   expect((await change(parts?.id, { published: true })).body).toMatchObject({
     sql: 'create publication supabase_realtime;\nalter publication supabase_realtime add table "public"."parts";\n',

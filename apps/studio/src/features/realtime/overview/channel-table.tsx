@@ -77,7 +77,7 @@ export function ChannelTable({
 }
 
 /** Whether policies decide about a topic. */
-export const KindBadge = ({ isPrivate }: { readonly isPrivate: boolean }): ReactNode =>
+const KindBadge = ({ isPrivate }: { readonly isPrivate: boolean }): ReactNode =>
   isPrivate ? (
     <Badge icon={<Lock size={12} />}>{t('realtime.private')}</Badge>
   ) : (

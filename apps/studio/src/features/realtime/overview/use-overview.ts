@@ -8,7 +8,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { useProjectApi } from '../../../api/use-api.ts';
-import { useCanWrite } from '../../../api/use-can-write.ts';
+import { useRole } from '../../../api/use-can-write.ts';
 
 /** Milliseconds between two looks while the page is in sight. */
 const pause = 3_000;
@@ -40,7 +40,7 @@ export function useClients(
   search: string,
 ): UseInfiniteQueryResult<InfiniteData<RealtimeClients>> {
   const projectApi = useProjectApi(ref);
-  const canWrite = useCanWrite(ref);
+  const role = useRole(ref);
   return useInfiniteQuery({
     queryKey: ['project', ref, 'realtime', 'clients', search],
     queryFn: ({ pageParam }) => projectApi.realtimeClients(search, pageParam),
@@ -48,6 +48,6 @@ export function useClients(
     getNextPageParam: ({ next }) => next ?? undefined,
     refetchInterval: pause,
     placeholderData: keepPreviousData,
-    enabled: canWrite,
+    enabled: role !== undefined && role !== 'viewer',
   });
 }

@@ -70,7 +70,7 @@ export function useLiveRows(
   useEffect(() => {
     if (!isKnown) return undefined;
     if (!isWanted || realtime === undefined) {
-      setState({ is: 'off' });
+      setState({ is: isWanted ? 'connecting' : 'off' });
       return undefined;
     }
     setState({ is: 'connecting' });
