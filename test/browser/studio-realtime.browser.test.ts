@@ -272,11 +272,11 @@ test('staged edits are never lost: what somebody else has changed below them is 
   await field.press('Escape');
   await taskCell(page, index, 1).getByText('Mine').waitFor();
   await page.getByRole('button', { name: 'Review' }).click();
-  await page.getByText('Someone else has changed this value').waitFor();
+  await page.getByText('Someone else has changed title to Theirs').waitFor();
   await assertAccessibleInBothThemes(page, 'a conflict in the table editor');
   await takeScreenshots(page, 'realtime-conflict');
   await page.getByRole('button', { name: 'Overwrite with mine' }).click();
-  await page.getByText('Someone else has changed this value').waitFor({ state: 'detached' });
+  await page.getByText('Someone else has changed title to Theirs').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Save changes' }).last().click();
   await eventually(async () => {
     const [saved] = await studio.backend.database.query<{ title: string }>(

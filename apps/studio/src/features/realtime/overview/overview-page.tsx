@@ -51,7 +51,9 @@ export function OverviewPage(): ReactNode {
         </div>
       )}
       {isIdle ? (
-        <NobodyYet projectRef={ref} />
+        <div>
+          <NobodyYet projectRef={ref} />
+        </div>
       ) : (
         <>
           <Section

@@ -52,11 +52,11 @@ const Message = memo(function Message({ entry }: { readonly entry: LogEntry }): 
         <time title={formatExact(at)} className="data shrink-0 text-ink-3">
           {clock(at)}
         </time>
-        <span className="inline-flex w-24 shrink-0 items-center gap-1.5 text-ink-2">
+        <span className="inline-flex w-24 shrink-0 items-center gap-1.5 text-ink-2 max-md:w-auto">
           {icons[kind]}
-          {t(`realtime.log.${kind}`)}
+          <span className="max-md:sr-only">{t(`realtime.log.${kind}`)}</span>
         </span>
-        <span className="data shrink-0 truncate text-ink max-md:max-w-full md:max-w-64">
+        <span className="data truncate text-ink max-md:min-w-0 max-md:flex-1 md:max-w-64 md:shrink-0">
           {title}
         </span>
         <span className="data min-w-0 flex-1 truncate text-ink-3 max-md:basis-full max-md:pl-5.5">

@@ -40,7 +40,9 @@ export function TopicPage(): ReactNode {
     <div className="flex h-full flex-col max-md:overflow-auto">
       <JoinForm projectRef={ref} search={search} />
       {search.topic === undefined ? (
-        <NoTopic canWrite={canWrite} />
+        <div className="min-h-0 flex-1 overflow-auto">
+          <NoTopic canWrite={canWrite} />
+        </div>
       ) : (
         <div className="flex min-h-0 flex-1 max-md:flex-none max-md:flex-col">
           <div className="flex min-w-0 flex-1 flex-col max-md:min-h-[55vh] max-md:flex-none">

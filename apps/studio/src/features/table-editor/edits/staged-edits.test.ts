@@ -70,10 +70,10 @@ test('a row can be let go', () => {
 test('a staged change conflicts with another value than the one it was made upon, or with no row', () => {
   const row = stageCell(none, key, 'a', 'x', 'y')['id:1'];
   if (row === undefined) throw new Error('nothing staged');
-  expect(conflictOf(row, { a: 'x', b: 'else' })).toBe('none');
-  expect(conflictOf(row, { a: 'y' })).toBe('none');
-  expect(conflictOf(row, { a: 'z' })).toBe('changed');
-  expect(conflictOf(row, null)).toBe('gone');
+  expect(conflictOf(row, { a: 'x', b: 'else' })).toBeNull();
+  expect(conflictOf(row, { a: 'y' })).toBeNull();
+  expect(conflictOf(row, { a: 'z' })).toEqual({ kind: 'changed', column: 'a', held: 'z' });
+  expect(conflictOf(row, null)).toEqual({ kind: 'gone' });
 });
 
 test('a conflict that has gone leaves the staged change', () => {

@@ -60,6 +60,11 @@ export function clearProblem(edits: StagedEdits, id: string): StagedEdits {
   return { ...edits, [id]: { key: row.key, cells: row.cells } };
 }
 
+/** What stands against staged changes of a row: it is gone, or a cell holds another value by now. */
+export type Conflict =
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'changed'; readonly column: string; readonly held: string | null };
+
 /**
  * Whether a row still holds what its staged changes were made upon; null where it is gone. A cell that somebody has set to
  * the wanted value is no conflict.
@@ -67,13 +72,14 @@ export function clearProblem(edits: StagedEdits, id: string): StagedEdits {
 export function conflictOf(
   row: RowEdits,
   current: Readonly<Record<string, string | null>> | null,
-): 'none' | 'changed' | 'gone' {
-  if (current === null) return 'gone';
-  const differs = Object.entries(row.cells).some(([column, { before, after }]) => {
+): Conflict | null {
+  if (current === null) return { kind: 'gone' };
+  for (const [column, { before, after }] of Object.entries(row.cells)) {
     const held = current[column];
-    return held !== undefined && held !== before && held !== after;
-  });
-  return differs ? 'changed' : 'none';
+    if (held !== undefined && held !== before && held !== after)
+      return { kind: 'changed', column, held };
+  }
+  return null;
 }
 
 /**

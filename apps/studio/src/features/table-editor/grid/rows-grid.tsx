@@ -172,7 +172,7 @@ function useCellRenderer(
           value={edit === undefined ? (row.values[index] ?? null) : edit.after}
           cut={edit === undefined && row.cut?.has(index) === true}
           staged={edit !== undefined}
-          fresh={row.fresh instanceof Set && row.fresh.has(index)}
+          fresh={edit === undefined && row.fresh instanceof Set && row.fresh.has(index)}
           reference={table.foreignKeys.some((key) => key.columns.includes(column.name))}
         />
       );

@@ -2,7 +2,7 @@ import type { ProjectApi } from '../../../api/console.ts';
 import { t } from '../../../lib/i18n/translate.ts';
 import { currentValues } from '../edits/current-values.ts';
 import type { EditStore } from '../edits/edit-store.ts';
-import { clearProblem, conflictOf, noteProblem } from '../edits/staged-edits.ts';
+import { type Conflict, clearProblem, conflictOf, noteProblem } from '../edits/staged-edits.ts';
 
 /** Staged rows that are looked at after one batch; saving finds the conflicts of the others. */
 const most = 20;
@@ -25,14 +25,24 @@ export async function markConflicts(
           const row = edits[id];
           if (row === undefined) return edits;
           const conflict = conflictOf(row, current);
-          if (conflict === 'none')
+          if (conflict === null)
             return row.problem?.conflict === true ? clearProblem(edits, id) : edits;
-          const message = t(conflict === 'gone' ? 'live.gone' : 'live.changed');
-          return noteProblem(edits, id, { conflict: true, message });
+          return noteProblem(edits, id, { conflict: true, message: words(conflict) });
         });
       } catch {
         // Saving compares once more; until then nothing is lost.
       }
     }),
   );
+}
+
+/** Characters of the other value that are shown. */
+const longest = 80;
+
+function words(conflict: Conflict): string {
+  if (conflict.kind === 'gone') return t('live.gone');
+  const { column, held } = conflict;
+  if (held === null) return t('live.changed', { column, value: t('cell.null') });
+  const value = held.length > longest ? `${held.slice(0, longest)}…` : held;
+  return t('live.changed', { column, value });
 }

@@ -2,7 +2,7 @@
 export const realtime = {
   'live.connecting': 'Live changes: connecting',
   'live.gone': 'Someone else has deleted this row',
-  'live.changed': 'Someone else has changed this value',
+  'live.changed': 'Someone else has changed {column} to {value}',
   'live.heard': {
     one: '{count} row has changed',
     other: '{count} rows have changed',
