@@ -5,6 +5,10 @@ export interface TcpProxy {
   readonly port: number;
   /** Breaks all connections. */
   cut(): void;
+  /** Breaks all connections for the clients; the server does not hear of it. */
+  vanish(): void;
+  /** New connections lead elsewhere. */
+  lead(target: number): void;
   /** Takes no more connections, or takes them again. */
   refuse(refusing: boolean): void;
   /** Passes nothing on to the clients, or goes on: a client that does not read. */
@@ -14,24 +18,31 @@ export interface TcpProxy {
 
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const clients = new Map<Socket, Socket>();
+  /** The server's ends of connections whose clients are gone. */
+  const halves = new Set<Socket>();
   let [isRefusing, isStalling] = [false, false];
+  let leadsTo = target;
   const cut = (): void => {
     for (const [client, upstream] of clients) {
       client.destroy();
       upstream.destroy();
     }
     clients.clear();
+    for (const half of halves) half.destroy();
+    halves.clear();
   };
   const server = createServer((client) => {
     if (isRefusing) {
       client.destroy();
       return;
     }
-    const upstream = connect({ host: '127.0.0.1', port: target });
+    const upstream = connect({ host: '127.0.0.1', port: leadsTo });
     clients.set(client, upstream);
     client.on('error', () => {});
     upstream.on('error', () => {});
-    client.on('close', () => upstream.destroy());
+    client.on('close', () => {
+      if (!halves.has(upstream)) upstream.destroy();
+    });
     upstream.on('close', () => client.destroy());
     client.pipe(upstream);
     upstream.on('data', (bytes) => {
@@ -46,6 +57,16 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
   return {
     port: (server.address() as AddressInfo).port,
     cut,
+    vanish: () => {
+      for (const [client, upstream] of clients) {
+        halves.add(upstream);
+        client.destroy();
+      }
+      clients.clear();
+    },
+    lead: (port) => {
+      leadsTo = port;
+    },
     refuse: (refusing) => {
       isRefusing = refusing;
     },

@@ -11,7 +11,7 @@ import type { Subscriber } from './dispatch/subscriber.ts';
 import { Subscriptions } from './dispatch/subscriptions.ts';
 import { ImageDatabase } from './policies/in-sql/image-database.ts';
 import { Visibility } from './policies/visibility.ts';
-import { CatchUps } from './resume/catch-ups.ts';
+import { CatchUps, gone } from './resume/catch-ups.ts';
 import { Returns } from './resume/returns.ts';
 import { SubscriberStore } from './resume/subscriber-store.ts';
 import { Timeline } from './resume/timeline.ts';
@@ -57,6 +57,7 @@ export class DatabaseChangeFeed implements ChangeFeed, ChangeSink {
   readonly #timeline: Timeline;
   readonly #store: SubscriberStore;
   readonly #returns: Returns;
+  readonly #window: number;
   readonly #parts: FeedParts;
   readonly #now: () => Promise<bigint>;
 
@@ -64,6 +65,7 @@ export class DatabaseChangeFeed implements ChangeFeed, ChangeSink {
     const { database, evaluation, clock, random, logger, source } = options;
     this.#options = options;
     const { window = 300_000, unnoticed = 60_000, place } = options;
+    this.#window = window;
     this.#timeline = new Timeline(window);
     const newCatalog = (): Catalog =>
       new Catalog({ database, clock, publications: options.publications ?? ['supabase_realtime'] });
@@ -170,7 +172,8 @@ export class DatabaseChangeFeed implements ChangeFeed, ChangeSink {
   async #begin(subscriber: Subscriber): Promise<() => void> {
     const { since } = subscriber.request;
     const missed = await this.#returns.takePlace(subscriber);
-    const asked = since === undefined ? undefined : await this.#positionAt(since);
+    const isTooLate = since !== undefined && since < this.#options.clock.now() - this.#window;
+    const asked = since === undefined || isTooLate ? undefined : await this.#positionAt(since);
     if (subscriber.isEnded) return () => {};
     const after = asked ?? missed;
     const entered = this.#returns.enter(subscriber);
@@ -178,7 +181,10 @@ export class DatabaseChangeFeed implements ChangeFeed, ChangeSink {
       const [stamp] = await Promise.all([this.#now(), entered]);
       if (subscriber.isEnded) return () => {};
       this.#goLive(subscriber, { lsn: stamp, index: -1 });
-      return () => this.#release(subscriber);
+      return () => {
+        if (isTooLate) subscriber.fail(gone);
+        this.#release(subscriber);
+      };
     }
     await entered;
     const from = asked === undefined ? Number.NEGATIVE_INFINITY : (since ?? 0);

@@ -1,5 +1,6 @@
 import type { Caller, Logger, Random } from '@plinth/kernel';
 import { PostgresError } from '@plinth/postgres';
+import { CaptureError } from './capture/capture-error.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import type { ChangeSubscription, SubscribeRequest } from './change-feed.ts';
 import { type Binding, bindingId, parseBinding } from './dispatch/binding.ts';
@@ -130,5 +131,6 @@ function parse({ bindings }: SubscribeRequest): readonly Binding[] {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof PostgresError ? error.message : 'the database cannot be reached';
+  const isSaid = error instanceof PostgresError || error instanceof CaptureError;
+  return isSaid ? error.message : 'the database cannot be reached';
 }

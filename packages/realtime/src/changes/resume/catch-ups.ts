@@ -18,7 +18,8 @@ const gathering = 20;
 
 const tooMuch =
   'More changes were missed than can be sent: the oldest were sent, please load the data again';
-const gone = 'Changes that were missed are no longer kept, please load the data again';
+/** Told to who asks for changes that are no longer kept. */
+export const gone = 'Changes that were missed are no longer kept, please load the data again';
 
 /** A subscriber that gets past changes first. */
 interface Job {
