@@ -66,10 +66,12 @@ function toAppError(error: unknown, logger: Logger): AppError {
   return kernelError('internal', { cause: error });
 }
 
+/** Not left to the client to close: a connection that has left HTTP has no timeout, and would hold up a stop. */
 function refuse(socket: Duplex, { status, body }: { status: number; body?: unknown }): void {
   const text = JSON.stringify(body ?? null);
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+    () => socket.destroy(),
   );
 }
