@@ -27,6 +27,11 @@ export interface DatabaseOptions {
    * fixed; default false.
    */
   readonly prepare?: boolean;
+  /**
+   * The one schema that names without any are looked for in; default: those of the role. `pg_catalog` for a superuser
+   * where others may create: a function of theirs that fits an argument better is otherwise taken for Postgres' own.
+   */
+  readonly searchPath?: 'pg_catalog';
 }
 
 /** One login role's way into one database. */
@@ -44,7 +49,11 @@ export class Database {
     this.connection = connection;
     this.#names = options.prepare === true ? new StatementNames() : undefined;
     this.#acquireTimeout = options.acquireTimeout ?? 10_000;
-    const config = clientConfig(connection, options.applicationName ?? 'plinth');
+    const { searchPath } = options;
+    const config = {
+      ...clientConfig(connection, options.applicationName ?? 'plinth'),
+      ...(searchPath !== undefined && { options: `-c search_path=${searchPath}` }),
+    };
     this.#pool = new pg.Pool({
       ...config,
       max: options.maxConnections ?? 10,

@@ -44,6 +44,9 @@ const consoleRates: Rates = { 'console.setup': { burst: 10, seconds: 300 } };
 /** Connections that ask policies for realtime; more are no faster. */
 const realtimePool = 5;
 
+/** Connections that read catalogs and keep subscribers for realtime. */
+const realtimeAdminPool = 3;
+
 /** PostgREST forgives this much clock skew, in seconds. */
 const leeway = 30;
 
@@ -136,9 +139,12 @@ function createRealtime(
 ): RealtimeService {
   return new RealtimeService({
     databases: {
-      admin: databases.as('supabase_admin'),
+      admin: databases.apart('supabase_admin', 'realtime', {
+        maxConnections: realtimeAdminPool,
+        searchPath: 'pg_catalog',
+      }),
       owner: databases.as('postgres'),
-      api: databases.apart('authenticator', 'realtime', realtimePool),
+      api: databases.apart('authenticator', 'realtime', { maxConnections: realtimePool }),
     },
     settings,
     callers,

@@ -22,6 +22,8 @@ export interface ProjectDatabasesOptions {
   readonly logger: Logger;
 }
 
+type ApartOptions = Pick<DatabaseOptions, 'maxConnections' | 'searchPath'>;
+
 /** The pools of one project's database, one per login role, opened when first asked for. */
 export class ProjectDatabases {
   readonly #options: ProjectDatabasesOptions;
@@ -39,9 +41,9 @@ export class ProjectDatabases {
   }
 
   /** A pool of a service's own, so that a storm of its questions keeps nobody else waiting. */
-  apart(role: LoginRole, service: string, maxConnections: number): Database {
+  apart(role: LoginRole, service: string, options: ApartOptions): Database {
     const applicationName = `plinth ${service}`;
-    return this.#pool(`${role} ${service}`, role, { maxConnections, applicationName });
+    return this.#pool(`${role} ${service}`, role, { ...options, applicationName });
   }
 
   async close(): Promise<void> {
