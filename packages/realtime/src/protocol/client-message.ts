@@ -6,10 +6,11 @@ export type ProtocolVersion = '1.0.0' | '2.0.0';
 /** What a client calls a message by; echoed as it came. */
 export type Ref = string | number | null;
 
-/** The number that a ref is, 0 where it is none: most clients number their messages. */
+/** The number that a ref is, 0 where it is none that counts: most clients number their messages. */
 export function numberOf(ref: Ref): number {
   const number = ref === null ? 0 : Number(ref);
-  return Number.isFinite(number) ? number : 0;
+  // It is compared, and stored as a bigint beside those of others.
+  return Number.isSafeInteger(number) && number > 0 ? number : 0;
 }
 
 /** One message from a client. */

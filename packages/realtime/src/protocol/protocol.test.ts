@@ -2,7 +2,7 @@ import serializerModule from '@supabase/realtime-js/dist/main/lib/serializer.js'
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeBroadcast } from './binary-frames.ts';
-import { MalformedFrame, type ProtocolVersion } from './client-message.ts';
+import { MalformedFrame, numberOf, type ProtocolVersion } from './client-message.ts';
 import { decodeFrame } from './decode-frame.ts';
 import { encodeMessage } from './encode-message.ts';
 
@@ -168,4 +168,10 @@ test('text that is not UTF-8, and a payload that only says it is JSON, are refus
   expect(outcome('1.0.0', Buffer.from([0x22, 0xff, 0x22]), false)).toBe('refused');
   const frame = Buffer.from([3, 0, 0, 1, 1, 0, 1, 0x74, 0x65, 0x7b]);
   expect(outcome('2.0.0', frame, true)).toBe('refused');
+});
+
+test('a ref counts where it is a number that a database can store beside others', () => {
+  expect(['1', 7, '1.5', 1e30, '-3', 'Infinity', 'x', '', null].map(numberOf)).toEqual([
+    1, 7, 0, 0, 0, 0, 0, 0, 0,
+  ]);
 });
