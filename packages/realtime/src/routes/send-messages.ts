@@ -18,6 +18,9 @@ interface Entry {
   readonly errors: Readonly<Record<string, readonly string[]>>;
 }
 
+/** Bytes of topic and event together that are not counted as payload. */
+const longestNames = 8_192;
+
 const blank = "can't be blank";
 const invalid = 'is invalid';
 
@@ -90,7 +93,13 @@ function entryOf(entry: JsonObject | undefined, payloadSize: number): Entry {
     ...problem('event', event, typeof event === 'string'),
     ...problem('payload', payload, content !== undefined),
   };
-  if (Buffer.byteLength(text) > payloadSize) errors.payload = ['Payload size exceeds tenant limit'];
+  const size = [topic, event, text].reduce((sum: number, each) => {
+    return typeof each === 'string' ? sum + Buffer.byteLength(each) : sum;
+  }, 0);
+  // Names count where they are no names any more: everybody on the topic gets them too.
+  if (Buffer.byteLength(text) > payloadSize || size > payloadSize + longestNames) {
+    errors.payload = ['Payload size exceeds tenant limit'];
+  }
   if (Object.keys(errors).length > 0 || typeof topic !== 'string' || typeof event !== 'string') {
     return { message: undefined, errors };
   }

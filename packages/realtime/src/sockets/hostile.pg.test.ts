@@ -58,6 +58,20 @@ test('a payload that is too large goes nowhere, and an ack says so', async () =>
   expect(system.message).toBe('Track message size exceeded');
 });
 
+test('an event without end goes nowhere', async () => {
+  const receiver = await open();
+  await receiver.join('realtime:names');
+  const headers = { 'content-type': 'application/json', apikey: backend.anonKey };
+  const send = (event: string): Promise<Response> => {
+    const body = JSON.stringify({ messages: [{ topic: 'names', event, payload: {} }] });
+    return backend.call('/api/broadcast', { method: 'POST', headers, body });
+  };
+  expect((await send('x'.repeat(100_000))).status).toBe(422);
+  expect((await send('short')).status).toBe(202);
+  const { payload } = await receiver.next(({ event }) => event === 'broadcast');
+  expect(payload.event).toBe('short');
+});
+
 test('a join of megabytes, and a topic without end, are refused', async () => {
   const socket = await open();
   const reason = expect.stringMatching(/^InvalidJoinPayload: A join has at most 65536 bytes/);
@@ -141,6 +155,24 @@ async function plainSocket(): Promise<Socket> {
   await new Promise((resolve) => socket.once('data', resolve));
   return socket;
 }
+
+test('a handshake at an address that is none is not left open', async () => {
+  const { port } = new URL(backend.url);
+  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => {});
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const ended = new Promise((resolve) => socket.once('end', resolve));
+  socket.resume();
+  socket.write(
+    'GET /nowhere HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n',
+  );
+  await ended;
+  // Whoever keeps sending learns that nobody is there.
+  const sending = setInterval(() => socket.write('x'), 20);
+  onTestFinished(() => clearInterval(sending));
+  await closed;
+});
 
 /** A masked text frame, with a mask of zeros. */
 function frame(text: string): Buffer {
