@@ -23,6 +23,7 @@ export class BatchPacker {
   #lastNumber = 0;
   #newTables: [number, LoggedTable][] = [];
   #ready: PackedBatch[] = [];
+  #readyBytes = 0;
   #transaction: Open | undefined;
   #first = 0;
   #kinds = '';
@@ -39,6 +40,11 @@ export class BatchPacker {
     return this.#ready.length > 0;
   }
 
+  /** About what the batches that are complete take in memory. */
+  get readyBytes(): number {
+    return this.#readyBytes;
+  }
+
   /** The batches that are complete, and the tables that are new in them. */
   take(): {
     readonly batches: readonly PackedBatch[];
@@ -46,6 +52,7 @@ export class BatchPacker {
   } {
     const taken = { batches: this.#ready, tables: this.#newTables };
     this.#ready = [];
+    this.#readyBytes = 0;
     this.#newTables = [];
     return taken;
   }
@@ -107,6 +114,8 @@ export class BatchPacker {
 
   #flush({ lsn, committedAt }: Open, isLast: boolean): void {
     if (this.#tables.length === 0) return;
+    const bytes = overhead.batch + this.#bytes;
+    this.#readyBytes += bytes;
     this.#ready.push({
       lsn,
       index: this.#first,
@@ -115,7 +124,7 @@ export class BatchPacker {
       kinds: this.#kinds,
       tables: this.#tables,
       values: this.#values,
-      bytes: overhead.batch + this.#bytes,
+      bytes,
     });
     this.#kinds = '';
     this.#tables = [];

@@ -26,6 +26,9 @@ const reachedPause = 20;
  */
 const longestHold = 5_000;
 
+/** Bytes that may gather while what was reported before is still being taken. */
+const mostGathered = 262_144;
+
 /** How long the last word to Postgres may take, in milliseconds. */
 const farewell = 500;
 
@@ -83,6 +86,7 @@ export class LogStream {
   taken(bytes: number, confirmed: bigint): void {
     this.#underway -= bytes;
     if (confirmed > this.#confirmed) this.#confirmed = confirmed;
+    if (this.#packer.hasReady && !this.#ended) this.#passOnGathered();
     if (this.#underway < this.#order.credit) this.#goOn();
   }
 
@@ -129,7 +133,7 @@ export class LogStream {
     if (this.#ended) return;
     try {
       this.#splitter.feed(chunk);
-      if (this.#packer.hasReady && !this.#ended) this.#passOn();
+      if (this.#packer.hasReady && !this.#ended) this.#passOnGathered();
     } catch (error) {
       this.#end(toProblem(error));
     }
@@ -154,6 +158,11 @@ export class LogStream {
       if (end > this.#reached) this.#reached = end;
       if (body[17] === 1) this.#sendStatus();
     }
+  }
+
+  /** One report after the other: what comes while one is being taken goes together, so that small transactions share. */
+  #passOnGathered(): void {
+    if (this.#underway === 0 || this.#packer.readyBytes >= mostGathered) this.#passOn();
   }
 
   #passOn(): void {
