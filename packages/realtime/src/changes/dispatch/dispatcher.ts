@@ -30,6 +30,8 @@ export interface DispatcherOptions extends EvaluationTools {
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #lanes = new Map<number, Lane>();
+  /** Lanes that begin to work when this turn of the event loop has brought all that it brings. */
+  readonly #due = new Set<Lane>();
   readonly #blocked = new Set<Subscriber>();
   #sequence = 0;
   #onTheWay = 0;
@@ -117,7 +119,16 @@ export class Dispatcher {
     this.#sequence += 1;
     this.#onTheWay += 1;
     lane.add({ ...placed, sequence: this.#sequence });
-    if (lane.isIdle) void this.#work(lane);
+    if (!lane.isIdle) return;
+    if (this.#due.size === 0) setImmediate(() => this.#begin());
+    this.#due.add(lane);
+  }
+
+  /** Small transactions that came together are worked on together. */
+  #begin(): void {
+    const lanes = [...this.#due];
+    this.#due.clear();
+    for (const lane of lanes) void this.#work(lane);
   }
 
   async #work(lane: Lane): Promise<void> {

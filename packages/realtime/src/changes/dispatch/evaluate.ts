@@ -11,7 +11,7 @@ import type { Audience } from './audience.ts';
 import { describeBinding } from './binding.ts';
 import { unfitFilter } from './broken-filter.ts';
 import { askGroup, type Recipient } from './recipients.ts';
-import type { Candidate, RoleGroup } from './role-group.ts';
+import type { Candidate, Entry, RoleGroup } from './role-group.ts';
 import type { Subscriber } from './subscriber.ts';
 import { ChangeTask, knows, type PlacedChange } from './task.ts';
 
@@ -71,10 +71,16 @@ function candidatesOf(group: RoleGroup, tasks: readonly ChangeTask[]): readonly 
   const found: Candidate[] = [];
   tasks.forEach((task, number) => {
     if (group.errorOf(task.kind) !== undefined) return;
-    const isChecked = task.kind !== 'delete' || canCheckDelete(group, task);
-    for (const candidate of group.candidates(task, number, isChecked)) found.push(candidate);
+    for (const candidate of group.candidates(task, number, isChecked(group, task))) {
+      found.push(candidate);
+    }
   });
   return found;
+}
+
+/** Whether policies say who is told. */
+export function isChecked(group: RoleGroup, task: ChangeTask): boolean {
+  return task.kind !== 'delete' || canCheckDelete(group, task);
 }
 
 /** Whether what the log kept of a deleted row is enough for the policies. */
@@ -134,50 +140,51 @@ function deliveries(
   tasks: readonly ChangeTask[],
   recipients: readonly Recipient[],
 ): readonly Delivery[] {
-  const perTask = tasks.map(() => new Map<Subscriber, Map<string, Set<number>>>());
-  const add = (task: number, subscriber: Subscriber, data: string, id: number): void => {
-    const bySubscriber = perTask[task];
-    if (bySubscriber === undefined) return;
-    let byData = bySubscriber.get(subscriber);
-    if (byData === undefined) {
-      byData = new Map();
-      bySubscriber.set(subscriber, byData);
-    }
-    const ids = byData.get(data);
-    if (ids === undefined) byData.set(data, new Set([id]));
-    else ids.add(id);
+  const perTask: Map<Subscriber, Draft[]>[] = [];
+  const add: Add = (number, placed, entry, data) => {
+    const { subscriber, binding } = entry;
+    perTask[number] ??= new Map();
+    const drafts = perTask[number].get(subscriber);
+    const same = drafts?.find(({ event }) => event.data === data);
+    if (same === undefined) {
+      const draft = { subscriber, placed, event: { ids: [binding.id], data } };
+      if (drafts === undefined) perTask[number].set(subscriber, [draft]);
+      else drafts.push(draft);
+    } else if (!same.event.ids.includes(binding.id)) same.event.ids.push(binding.id);
   };
   const texts = new TextCache(audience, tasks);
   for (const { entry, task, old } of recipients) {
-    add(task, entry.subscriber, texts.of(task, entry.view, old), entry.binding.id);
+    const placed = tasks[task]?.placed;
+    if (placed !== undefined) add(task, placed, entry, texts.of(task, entry.view, old));
   }
   for (const group of audience.groups) addErrors(group, tasks, add);
-  return perTask.flatMap((bySubscriber, number) => {
-    const placed = tasks[number]?.placed;
-    if (placed === undefined) return [];
-    return [...bySubscriber].flatMap(([subscriber, byData]) =>
-      [...byData].map(([data, ids]) => ({
-        subscriber,
-        placed,
-        event: { ids: [...ids].sort((a, b) => a - b), data },
-      })),
-    );
+  const all: Draft[] = [];
+  // Holes are passed over: changes that nobody receives.
+  perTask.forEach((bySubscriber) => {
+    for (const drafts of bySubscriber.values()) {
+      for (const draft of drafts) {
+        if (draft.event.ids.length > 1) draft.event.ids.sort((a, b) => a - b);
+        all.push(draft);
+      }
+    }
   });
+  return all;
 }
 
-function addErrors(
-  group: RoleGroup,
-  tasks: readonly ChangeTask[],
-  add: (task: number, subscriber: Subscriber, data: string, id: number) => void,
-): void {
+/** A delivery to which bindings may still be added. */
+interface Draft extends Delivery {
+  readonly event: ChangeEvent & { readonly ids: number[] };
+}
+
+type Add = (task: number, placed: PlacedChange, entry: Entry, data: string) => void;
+
+function addErrors(group: RoleGroup, tasks: readonly ChangeTask[], add: Add): void {
   tasks.forEach(({ kind, placed }, number) => {
     const error = group.errorOf(kind);
     if (error === undefined) return;
     const { schema, name } = placed.change.table;
     const data = errorText({ table: { schema, name }, kind }, error);
-    for (const { subscriber, binding } of group.everyone(kind)) {
-      add(number, subscriber, data, binding.id);
-    }
+    for (const entry of group.everyone(kind)) add(number, placed, entry, data);
   });
 }
 
@@ -185,7 +192,8 @@ function addErrors(
 class TextCache {
   readonly #audience: Audience;
   readonly #tasks: readonly ChangeTask[];
-  readonly #texts = new Map<object, Map<string, string>>();
+  /** By what is seen: of each task the text with all old values, and the one with the key's. */
+  readonly #texts = new Map<object, (string | undefined)[]>();
 
   constructor(audience: Audience, tasks: readonly ChangeTask[]) {
     this.#audience = audience;
@@ -195,15 +203,15 @@ class TextCache {
   of(number: number, view: Recipient['entry']['view'], old: Recipient['old']): string {
     let byTask = this.#texts.get(view);
     if (byTask === undefined) {
-      byTask = new Map();
+      byTask = [];
       this.#texts.set(view, byTask);
     }
-    const key = `${number} ${old}`;
-    const known = byTask.get(key);
+    const at = number * 2 + (old === 'all' ? 0 : 1);
+    const known = byTask[at];
     const task = this.#tasks[number];
     if (known !== undefined || task === undefined) return known ?? '';
     const text = eventText(task.values(this.#audience.table, []), view, old);
-    byTask.set(key, text);
+    byTask[at] = text;
     return text;
   }
 }

@@ -16,6 +16,8 @@ import type { ChangeTask } from './task.ts';
 /** Subscribers of one role whom its policies cannot tell apart. */
 export interface GroupIdentity extends Identity {
   readonly entries: Set<Entry>;
+  /** Those without filters. */
+  readonly open: Set<Entry>;
 }
 
 /** One binding of one subscriber, on one table. */
@@ -45,6 +47,8 @@ export class RoleGroup {
   readonly table: TableCatalog;
   readonly #identities = new Map<string, GroupIdentity>();
   readonly #filters = new FilterIndex();
+  /** Without the entries that have no filters. */
+  readonly #filtered = new FilterIndex();
   readonly #index: IdentityIndex<GroupIdentity> | undefined;
   /** Those whose claims need Postgres though the policies do not. */
   readonly #odd = new Set<GroupIdentity>();
@@ -61,6 +65,8 @@ export class RoleGroup {
     const entry: Entry = { subscriber, binding, ...prepared, identity };
     identity.entries.add(entry);
     this.#filters.add(entry);
+    if (entry.filters.length === 0) identity.open.add(entry);
+    else this.#filtered.add(entry);
     return entry;
   }
 
@@ -68,6 +74,7 @@ export class RoleGroup {
     this.#filters.remove(entry);
     const { identity } = entry;
     identity.entries.delete(entry);
+    if (!identity.open.delete(entry)) this.#filtered.remove(entry);
     if (identity.entries.size > 0) return;
     this.#identities.delete(identity.key);
     if (identity.way === 'index') this.#index?.remove(identity);
@@ -83,6 +90,15 @@ export class RoleGroup {
     return key.every((name) => columns.has(name)) ? undefined : 'Error 401: Unauthorized';
   }
 
+  /** Whether Postgres has to say of every identity what it sees. */
+  get asksAll(): boolean {
+    return !['all', 'none', 'in-process'].includes(this.plan.kind);
+  }
+
+  get identities(): Iterable<GroupIdentity> {
+    return this.#identities.values();
+  }
+
   /** Everyone whose binding is about the kind of change. */
   *everyone(kind: LoggedChange['kind']): Iterable<Entry> {
     for (const { entries } of this.#identities.values()) {
@@ -92,7 +108,8 @@ export class RoleGroup {
 
   /**
    * Who could receive a change, as far as that can be told here. Without `isChecked` (a deleted row that the log did
-   * not keep) no policy is asked.
+   * not keep) no policy is asked. Where Postgres is asked about all, those without filters are not named: they could
+   * receive everything.
    */
   *candidates({ kind, image }: ChangeTask, task: number, isChecked: boolean): Iterable<Candidate> {
     if (!isChecked || this.plan.kind === 'all') {
@@ -102,7 +119,7 @@ export class RoleGroup {
       for (const { entries } of this.#odd)
         yield* this.#passing(entries, { kind, image, task }, true);
     } else if (this.plan.kind !== 'none') {
-      yield* this.#passing(this.#filters.candidates(image), { kind, image, task }, true);
+      yield* this.#passing(this.#filtered.candidates(image), { kind, image, task }, true);
     }
   }
 
@@ -140,7 +157,7 @@ export class RoleGroup {
     const identity = identityOf(this.plan, subscriber.caller);
     const known = this.#identities.get(identity.key);
     if (known !== undefined) return known;
-    const added: GroupIdentity = { ...identity, entries: new Set() };
+    const added: GroupIdentity = { ...identity, entries: new Set(), open: new Set() };
     this.#identities.set(identity.key, added);
     if (identity.way === 'index') this.#index?.add(added);
     else if (this.plan.kind === 'in-process') this.#odd.add(added);

@@ -25,6 +25,13 @@ export function setArguments(
   identities: readonly (readonly [Identity, ReadonlySet<number>])[],
   count: number,
 ): string {
+  // Many identities share one set.
+  const lists = new Map<ReadonlySet<number>, readonly number[]>();
+  const listOf = (images: ReadonlySet<number>): readonly number[] => {
+    const list = lists.get(images) ?? [...images].map((n) => n + 1);
+    lists.set(images, list);
+    return list;
+  };
   return JSON.stringify(
     identities.map(([{ claims, claimsJson }, images], number) => ({
       'plinth:number': number,
@@ -34,7 +41,7 @@ export function setArguments(
       'plinth:text': claimsJson,
       'plinth:claims': claims,
       // Null stands for all of them.
-      'plinth:wanted': images.size === count ? null : [...images].map((n) => n + 1),
+      'plinth:wanted': images.size === count ? null : listOf(images),
     })),
   );
 }
