@@ -10,6 +10,9 @@ import type { ParsedFilter } from './parse-filter.ts';
 /** Longest that reading a filter's value may take, in milliseconds. */
 const timeout = 1_000;
 
+/** And a pattern, which is read again for a change: one that takes long would hold up its table each time. */
+const patternTimeout = 250;
+
 const mostValues = 100;
 
 const sqlOperators: Readonly<Record<string, string>> = {
@@ -71,9 +74,19 @@ async function readValues(
   const argument = `(pg_catalog.current_setting('plinth.arguments')::pg_catalog.json ->> 0)`;
   const plain = plainValue(filter, column);
   if (plain !== undefined) return [plain];
+  const isRegular = operator === 'match' || operator === 'imatch';
+  if (isRegular && refersBack(value)) {
+    throw new InvalidParameter(
+      `invalid regular expression for ${operator} filter: back references are not supported`,
+    );
+  }
   const statement = statementFor(operator, column, argument);
   const text = await images
-    .query(statement, [], { role: 'none', arguments: JSON.stringify([value]), timeout })
+    .query(statement, [], {
+      role: 'none',
+      arguments: JSON.stringify([value]),
+      timeout: isRegular ? patternTimeout : timeout,
+    })
     .catch((error: unknown) => {
       throw invalidPattern(operator, error);
     });
@@ -116,6 +129,14 @@ function plainValue(
 const plainOperators: readonly string[] = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'isdistinct'];
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/**
+ * Whether a pattern asks for what it has matched before. All others take time in proportion to the text; with these, a
+ * stranger could make each change of a table take seconds for everybody.
+ */
+function refersBack(pattern: string): boolean {
+  return /(?:^|[^\\])(?:\\\\)*\\[1-9]/.test(pattern);
+}
 
 /** Upstream's words for a pattern that Postgres refuses. */
 function invalidPattern(operator: string, error: unknown): unknown {
