@@ -30,9 +30,12 @@ export class LogStream {
     this.#logger = logger;
   }
 
-  /** Goes on with what an earlier run left, in the background. */
+  /** Goes on with what an earlier run left, in the background, as soon as Postgres is there. */
   start(): void {
-    this.#source.resume().catch((error: unknown) => this.#warn(error));
+    this.#source.resume().catch((error: unknown) => {
+      this.#warn(error);
+      if (!this.#isClosed) setTimeout(() => this.#isClosed || this.start(), retryPause).unref();
+    });
   }
 
   /** One channel more; gives whether the stream runs, as soon as that is known. Never rejects. */

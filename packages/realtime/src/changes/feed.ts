@@ -176,7 +176,7 @@ export class DatabaseChangeFeed implements ChangeFeed, ChangeSink {
     const asked = since === undefined || isTooLate ? undefined : await this.#positionAt(since);
     if (subscriber.isEnded) return () => {};
     const after = asked ?? missed;
-    const entered = this.#returns.enter(subscriber);
+    const entered = this.#returns.enter(subscriber, after);
     if (after === undefined) {
       const [stamp] = await Promise.all([this.#now(), entered]);
       if (subscriber.isEnded) return () => {};

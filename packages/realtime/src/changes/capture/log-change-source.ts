@@ -60,11 +60,13 @@ export class LogChangeSource implements ChangeSource {
 
   /**
    * At the start of a server: where an earlier run left its slot, goes on reading it and rests, so that who comes
-   * back finds what they missed, and the log does not grow unread. Rejects as `open` does.
+   * back finds what they missed, and the log does not grow unread. With a temporary slot there are other servers, whose
+   * clients may come with what they missed there: it reads from now on, and never rests. Rejects as `open` does.
    */
   async resume(): Promise<void> {
     const { database } = this.#options;
-    if (this.#opening !== undefined || this.#settings.isTemporary) return;
+    if (this.#opening !== undefined) return;
+    if (this.#settings.isTemporary) return this.open();
     if ((await slotState(database, this.#settings.slot)) === undefined) return;
     await this.open();
     this.rest();
@@ -93,6 +95,7 @@ export class LogChangeSource implements ChangeSource {
   }
 
   rest(): void {
+    if (this.#settings.isTemporary) return;
     clearTimeout(this.#resting);
     this.#resting = setTimeout(() => void this.#end(true), this.#settings.kept.age);
     this.#resting.unref();

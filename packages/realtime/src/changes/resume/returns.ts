@@ -45,13 +45,16 @@ export class Returns {
     return elsewhere === undefined ? here.position : earlier(here.position, elsewhere);
   }
 
-  /** Is connected from now on; resolves once that is known to a next life of the server as well. */
-  enter(subscriber: Subscriber): Promise<void> {
-    const { resumeName, ref, address } = subscriber.request;
-    const { id, written } = this.#options.store.add(resumeName, { ref, address });
+  /**
+   * Is connected from now on, and gets what stands behind `after` (default: what is committed from now on). Resolves once that
+   * is known to a next life of the server as well.
+   */
+  enter(subscriber: Subscriber, after: LogPosition | undefined): Promise<void> {
+    const { resumeName: name, ref, address } = subscriber.request;
+    const { id, written } = this.#options.store.add({ name, at: { ref, address }, after });
     subscriber.storeId = id;
-    const same = this.#connected.get(resumeName);
-    if (same === undefined) this.#connected.set(resumeName, new Set([subscriber]));
+    const same = this.#connected.get(name);
+    if (same === undefined) this.#connected.set(name, new Set([subscriber]));
     else same.add(subscriber);
     return written;
   }

@@ -35,6 +35,13 @@ export interface SubscriberStoreOptions {
   readonly unnoticed: number;
 }
 
+/** A subscriber as it was when it came. */
+interface Added {
+  readonly name: string;
+  readonly at: Returning;
+  readonly after: LogPosition | undefined;
+}
+
 /** A subscriber as it was when it broke off. */
 interface Drop {
   readonly position: LogPosition;
@@ -60,7 +67,7 @@ interface Asked {
 export class SubscriberStore {
   readonly #options: SubscriberStoreOptions;
   readonly #node: string;
-  readonly #added = new Map<string, { readonly name: string; readonly at: Returning }>();
+  readonly #added = new Map<string, Added>();
   readonly #dropped = new Map<string, Drop>();
   readonly #removed = new Set<string>();
   readonly #known = new Set<string>();
@@ -90,11 +97,11 @@ export class SubscriberStore {
   }
 
   /** `written` resolves once it outlives a crash of the server, or cannot; it never rejects. */
-  add(name: string, at: Returning): { readonly id: string; readonly written: Promise<void> } {
+  add(added: Added): { readonly id: string; readonly written: Promise<void> } {
     const id = this.#options.random.uuid();
     if (this.#known.size >= most) return { id, written: Promise.resolve() };
     this.#known.add(id);
-    this.#added.set(id, { name, at });
+    this.#added.set(id, added);
     this.#adding ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
       this.#adding = undefined;
       return this.#write();
@@ -217,12 +224,13 @@ export class SubscriberStore {
     this.#removed.clear();
     const statements: Sql[] = [];
     if (added.length > 0) {
-      const rows = added.map(([id, { name, at }]) => ({
+      const rows = added.map(([id, { name, at, after }]) => ({
         ...{ id, name: hex(hashOf(name)), last_ref: at.ref, address: placeOf(name, at) },
+        ...(after !== undefined && { began: formatLsn(after.lsn) }),
       }));
       statements.push(sql`
-        insert into realtime.feed_subscribers (id, name, node, last_ref, address)
-        select id, name, ${this.#node}::uuid, last_ref, address
+        insert into realtime.feed_subscribers (id, name, node, last_ref, address, began)
+        select id, name, ${this.#node}::uuid, last_ref, address, coalesce(began, pg_current_wal_insert_lsn())
         from json_populate_recordset(null::realtime.feed_subscribers, ${JSON.stringify(rows)})`);
     }
     if (dropped.length > 0) {
@@ -273,13 +281,13 @@ export class SubscriberStore {
       position: string;
     }>(sql`
       with found as (
-        select s.*, coalesce(s.position, case
+        select s.*, coalesce(s.position, greatest(s.began, case
             when n.is_over or n.seen_at < now() - ${silence}::interval then n.position
             else least(n.position, coalesce(
               (select p.position from realtime.feed_positions p
                 where p.at < now() - ${secondsOf(unnoticed)}::interval order by p.at desc limit 1),
               (select p.position from realtime.feed_positions p order by p.at limit 1)))
-          end) as stands
+          end)) as stands
         from realtime.feed_subscribers s join realtime.feed_nodes n using (node)
         where s.name = any (${[...names].map((name) => hex(hashOf(name)))}::bytea[]) and s.node <> ${this.#node}
           and coalesce(s.ended_at, n.seen_at) > now() - ${secondsOf(window)}::interval
