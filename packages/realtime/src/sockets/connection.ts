@@ -126,6 +126,8 @@ export class Connection {
 
   /** Sends what waits, then says good-bye. */
   close(code: number, reason: string): void {
+    // Whoever goes on sending is closed for it again and again.
+    if (this.#isClosedHere) return;
     this.#isClosedHere = true;
     // After the flush of this turn, so that what was said before the close arrives before it.
     setImmediate(() => {
