@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Database } from '../database.ts';
 import { ident, sql } from '../sql.ts';
 import { projectBootstrap } from './migrations.ts';
+import { setRolePasswords } from './role-passwords.ts';
 import { applySystemMigrations } from './system-migrations.ts';
 
 let scratch: TestDatabase;
@@ -137,6 +138,17 @@ test('two servers that set up the same database at once both succeed', async () 
   expect(applied.sort()).toEqual([0, 0, projectBootstrap.migrations.length]);
   await Promise.all(servers.map((server) => server.close()));
   await scratch.as().query(sql`drop database ${ident(name)}`);
+});
+
+test('servers that give the roles their passwords at once all succeed', async () => {
+  const { password } = scratch.cluster;
+  const passwords = { authenticator: password, postgres: password };
+  const servers = Array.from({ length: 4 }, () => scratch.as());
+  await Promise.all(
+    servers.map(async (server) => {
+      for (let start = 0; start < 5; start += 1) await setRolePasswords(server, passwords);
+    }),
+  );
 });
 
 test('a step that fails leaves the database as it was', async () => {

@@ -1,7 +1,8 @@
 import type { Database } from '../database.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql.ts';
+import { despiteCollisions } from './collisions.ts';
 
-/** Gives login roles their passwords. Postgres stores a SCRAM verifier only. */
+/** Gives login roles their passwords, also while another server does. Postgres stores a SCRAM verifier only. */
 export async function setRolePasswords(
   database: Database,
   passwords: Readonly<Record<string, string>>,
@@ -11,7 +12,6 @@ export async function setRolePasswords(
       `alter role ${quoteIdentifier(role)} login password ${quoteLiteral(password)};`,
   );
   // The text of these statements may not reach the log of Postgres, whatever the owner logs.
-  await database.script(
-    `begin; set local log_statement = 'none'; set local log_min_duration_statement = -1; ${statements.join(' ')} commit;`,
-  );
+  const script = `begin; set local log_statement = 'none'; set local log_min_duration_statement = -1; ${statements.join(' ')} commit;`;
+  await despiteCollisions(() => database.script(script));
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
-import { PostgresError } from '../errors.ts';
 import { sql } from '../sql.ts';
 import type { Transaction } from '../transaction.ts';
+import { despiteCollisions } from './collisions.ts';
 
 /** One step of a service's own tables. Never changed once released: a later step corrects it. */
 export interface SystemMigration {
@@ -19,9 +19,6 @@ export interface SystemMigrations {
 
 /** Number of the advisory lock under which a database is brought up to date. */
 const lock = 7_081_054_322;
-
-/** SQLSTATEs of two databases of one cluster that set up the cluster's common roles at the same moment. */
-const collisions: readonly (string | undefined)[] = ['XX000', '23505', '42710', '40P01'];
 
 const bookkeeping = `
   create schema if not exists plinth;
@@ -43,15 +40,9 @@ export async function applySystemMigrations(
   database: Database,
   sets: readonly SystemMigrations[],
 ): Promise<number> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await database.transaction((transaction) => applyAll(transaction, sets));
-    } catch (error) {
-      const collided = error instanceof PostgresError && collisions.includes(error.code);
-      if (!collided || attempt === 5) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50 * attempt));
-    }
-  }
+  return despiteCollisions(() =>
+    database.transaction((transaction) => applyAll(transaction, sets)),
+  );
 }
 
 async function applyAll(
