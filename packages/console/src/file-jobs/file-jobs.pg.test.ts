@@ -164,7 +164,7 @@ test('a job is stopped after its batch, and goes on when it is told to', async (
 test('so many jobs run beside each other and no more', async () => {
   await jobs.put(
     bucket,
-    manyNames('', 4).flatMap((folder) => manyNames(`${folder}/`, 250)),
+    manyNames('', 6).flatMap((folder) => manyNames(`${folder}/`, 250)),
   );
   await jobs.slow(bucket, 8);
   const answers = await Promise.all(
