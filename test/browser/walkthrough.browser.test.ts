@@ -25,7 +25,8 @@ let nora: Visitor;
 /** New people confirm their address, and links in mails lead to the app. */
 function prepare(folder: string): void {
   const supabase = join(folder, 'supabase');
-  rmSync(join(supabase, 'migrations', '20260922140000_announcements.sql'));
+  for (const name of ['20260922140000_announcements.sql', '20261122090100_live_announcements.sql'])
+    rmSync(join(supabase, 'migrations', name));
   const config = join(supabase, 'config.toml');
   const text = readFileSync(config, 'utf8')
     .replace('enable_confirmations = false', 'enable_confirmations = true')

@@ -6,7 +6,7 @@ alter table public.notes replica identity full;
 alter table public.attachments replica identity full;
 
 alter publication supabase_realtime
-  add table public.notes, public.notebooks, public.notebook_members, public.attachments, public.announcements;
+  add table public.notes, public.notebooks, public.notebook_members, public.attachments;
 
 -- The channel `notebook:<id>` is private to the notebook: there people see who else is in it, and who is writing.
 
