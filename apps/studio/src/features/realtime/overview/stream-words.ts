@@ -9,10 +9,10 @@ export interface StreamWords {
   readonly sentence: string;
 }
 
-/** Log that Postgres keeps anyway, in bytes: less than a segment or a few say nothing. */
-const usual = 64_000_000;
-/** From here on somebody should look. */
-const much = 512_000_000;
+/** Log that Postgres keeps anyway, in bytes: for five minutes, up to 256 MiB and some segments, for those who come back. */
+const usual = 400_000_000;
+/** From here on somebody should look: half of what the embedded Postgres keeps at most. */
+const much = 2_000_000_000;
 
 /** What the state of the stream means for who listens. */
 export function streamWords({ state, lagBytes, lastError }: RealtimeStatus['stream']): StreamWords {
