@@ -97,13 +97,13 @@ describe('other types', () => {
   });
 
   test.each([
-    ['a\n1"2', 'The CSV has a quote that is out of place'],
-    ['a\n"1', 'The CSV has a quote that is out of place'],
-    ['a\n"1"2', 'The CSV has a quote that is out of place'],
-    ['', 'The CSV has no header line'],
-    ['a,'.repeat(2_000), 'The CSV has more than 1600 columns'],
-    [`a\n${'1\n'.repeat(limits.objects + 1)}`, 'The CSV has more than 1000000 lines'],
-  ])('CSV %#: %s', (text, message) => {
+    ['The CSV has a quote that is out of place', 'a\n1"2'],
+    ['The CSV has a quote that is out of place', 'a\n"1'],
+    ['The CSV has a quote that is out of place', 'a\n"1"2'],
+    ['The CSV has no header line', ''],
+    ['The CSV has more than 1600 columns', 'a,'.repeat(2_000)],
+    ['The CSV has more than 1000000 lines', `a\n${'1\n'.repeat(limits.objects + 1)}`],
+  ])('%s: %#', (message, text) => {
     expect(() => read(text, 'text/csv')).toThrow(
       expect.objectContaining({ code: 'PGRST102', message }),
     );
