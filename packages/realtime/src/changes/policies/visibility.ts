@@ -22,6 +22,9 @@ const batchBudget = { base: 5_000, perPair: 5 };
 /** Most pairs of identity and image in one call: a small part of its time. */
 const mostPairs = { each: 20_000, set: 100_000 };
 
+/** From so many identities on that are asked one by one, two connections share them. */
+const worthSharing = 64;
+
 const tooSlow = '57014';
 
 /** Identities asked about, each with the numbers of the images (from 0) that it could receive. */
@@ -50,6 +53,8 @@ interface Call {
 export class Visibility {
   readonly #images: ImageDatabase;
   readonly #logger: Logger;
+  /** Whether somebody has a second connection: one at a time, the others are for other tables and other work. */
+  #isShared = false;
 
   constructor(images: ImageDatabase, logger: Logger) {
     this.#images = images;
@@ -69,6 +74,26 @@ export class Visibility {
     }
     if (alone.length > 0) await this.#askEach({ asked, json, identities: alone }, answer);
     return answer;
+  }
+
+  /** In two halves at the same time, where that is worth it and nobody else does so. */
+  async #askEach(call: Call, answer: Answer): Promise<void> {
+    const { identities } = call;
+    if (identities.length < worthSharing || this.#isShared) {
+      await this.#askInTurn(call, answer);
+      return;
+    }
+    this.#isShared = true;
+    const half = Math.ceil(identities.length / 2);
+    const halves = [identities.slice(0, half), identities.slice(half)];
+    try {
+      const results = await Promise.allSettled(
+        halves.map((some) => this.#askInTurn({ ...call, identities: some }, answer)),
+      );
+      for (const result of results) if (result.status === 'rejected') throw result.reason;
+    } finally {
+      this.#isShared = false;
+    }
   }
 
   async #askSet(call: Call, answer: Answer): Promise<void> {
@@ -91,7 +116,7 @@ export class Visibility {
     }
   }
 
-  async #askEach({ asked, json, identities }: Call, answer: Answer): Promise<void> {
+  async #askInTurn({ asked, json, identities }: Call, answer: Answer): Promise<void> {
     const statement = eachStatement(asked);
     if (statement === undefined) return;
     const pairs = identities.reduce((sum, [, images]) => sum + images.size, 0);
