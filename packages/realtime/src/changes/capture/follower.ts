@@ -49,6 +49,9 @@ export class Follower {
   #wasStreaming = false;
   #system: string | undefined;
   #confirmed = 0n;
+  /** Bytes of which the thread has not heard yet that they were taken. */
+  #taken = 0;
+  #telling: NodeJS.Immediate | undefined;
   #failures = 0;
   #failedAt = -1n;
   #problem: ReadProblem | undefined;
@@ -106,6 +109,9 @@ export class Follower {
   #read(): void {
     const { database, intake, slot, isTemporary, publications } = this.#options;
     this.#confirmed = 0n;
+    clearImmediate(this.#telling);
+    this.#telling = undefined;
+    this.#taken = 0;
     this.#thread.read({
       connection: database.connection,
       slot,
@@ -147,12 +153,18 @@ export class Follower {
     }
   }
 
+  /** The word that it was taken waits until this turn of the event loop has worked on it: more gathers meanwhile. */
   async #take(report: Extract<Report, { is: 'read' }>): Promise<void> {
-    this.#tell(await this.#options.intake.take(report));
+    this.#taken += await this.#options.intake.take(report);
+    this.#telling ??= setImmediate(() => {
+      this.#telling = undefined;
+      this.#tell(this.#taken);
+    });
   }
 
   #tell(taken: number): void {
     if (this.#closing.signal.aborted) return;
+    this.#taken -= taken;
     this.#confirmed = this.#options.intake.ring.floor.lsn;
     this.#thread.taken(taken, this.#confirmed);
   }

@@ -162,7 +162,7 @@ export class LogStream {
 
   /** One report after the other: what comes while one is being taken goes together, so that small transactions share. */
   #passOnGathered(): void {
-    if (this.#underway === 0 || this.#packer.readyBytes >= mostGathered) this.#passOn();
+    if (this.#underway <= 0 || this.#packer.readyBytes >= mostGathered) this.#passOn();
   }
 
   #passOn(): void {
