@@ -29,6 +29,9 @@ const longestHold = 5_000;
 /** Bytes that may gather while what was reported before is still being taken. */
 const mostGathered = 262_144;
 
+/** After a report the next one waits so long, in milliseconds. */
+const gatherPause = 2;
+
 /** How long the last word to Postgres may take, in milliseconds. */
 const farewell = 500;
 
@@ -47,6 +50,8 @@ export class LogStream {
   #holding: NodeJS.Timeout | undefined;
   #started: (() => void) | undefined;
   #underway = 0;
+  #passedAt = 0;
+  #gathering: NodeJS.Timeout | undefined;
   #reached = 0n;
   #toldReached = 0n;
   #confirmed = 0n;
@@ -160,13 +165,25 @@ export class LogStream {
     }
   }
 
-  /** One report after the other: what comes while one is being taken goes together, so that small transactions share. */
+  /**
+   * One report after the other, with a pause between two: what comes meanwhile goes together, so that small transactions
+   * share. After a quiet moment there is no wait.
+   */
   #passOnGathered(): void {
-    if (this.#underway <= 0 || this.#packer.readyBytes >= mostGathered) this.#passOn();
+    if (this.#packer.readyBytes >= mostGathered) this.#passOn();
+    else if (this.#underway <= 0) {
+      if (performance.now() - this.#passedAt >= gatherPause) this.#passOn();
+      else
+        this.#gathering ??= setTimeout(() => {
+          this.#gathering = undefined;
+          if (this.#packer.hasReady && !this.#ended) this.#passOn();
+        }, gatherPause);
+    }
   }
 
   #passOn(): void {
     const { batches, tables } = this.#packer.take();
+    this.#passedAt = performance.now();
     this.#toldReached = this.#reached;
     this.#underway += batches.reduce((sum, { bytes }: PackedBatch) => sum + bytes, 0);
     this.#report({ is: 'read', batches, tables, reached: this.#reached });
@@ -219,6 +236,7 @@ export class LogStream {
 
   #clear(): void {
     clearTimeout(this.#holding);
+    clearTimeout(this.#gathering);
     for (const timer of this.#timers) clearInterval(timer);
   }
 }
