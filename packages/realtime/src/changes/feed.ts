@@ -77,6 +77,7 @@ export class DatabaseChangeFeed implements ChangeFeed, ChangeSink {
       catalog: this.#catalog,
       preparer,
       images,
+      clock,
       visibility: new Visibility(images, logger),
     };
     this.#audiences = new Audiences(this.#subscriptions, tools);

@@ -1,3 +1,4 @@
+import type { Clock } from '@plinth/kernel';
 import type { ChangeEvent } from '../change-feed.ts';
 import type { SqlFilter } from '../filters/filter.ts';
 import { type FilterMatches, matchInSql } from '../filters/sql-filters.ts';
@@ -24,6 +25,7 @@ export interface Delivery {
 
 export interface EvaluationTools {
   readonly images: ImageDatabase;
+  readonly clock: Clock;
   readonly visibility: Visibility;
 }
 
@@ -93,7 +95,7 @@ async function passFilters(
   { table }: Audience,
   tasks: readonly ChangeTask[],
   candidates: readonly Candidate[],
-  { images }: EvaluationTools,
+  { images, clock }: EvaluationTools,
 ): Promise<readonly Candidate[]> {
   const filters = new Set<SqlFilter>();
   const numbers = new Set<number>();
@@ -104,7 +106,7 @@ async function passFilters(
   if (filters.size === 0) return candidates;
   const asked = [...numbers];
   const rows = asked.map((number) => tasks[number]?.image).filter((image) => image !== undefined);
-  const matches = await matchInSql(images, table, rows, [...filters]);
+  const matches = await matchInSql(images, clock, table, rows, [...filters]);
   const places = new Map(asked.map((number, at) => [number, at]));
   return candidates.filter((candidate) => passes(candidate, places, matches));
 }

@@ -198,5 +198,6 @@ function common(source: ParsedFilter): Omit<SqlFilter, 'before' | 'behind'> {
     value: source.value,
     source,
     broken: undefined,
+    suspicion: 0,
   };
 }

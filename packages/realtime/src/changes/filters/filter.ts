@@ -24,4 +24,6 @@ export interface SqlFilter {
   readonly source: ParsedFilter;
   /** Told to subscribers once it has failed; from then on it matches nothing. */
   broken: string | undefined;
+  /** How often in a row it was in a slow statement of a slow batch; the more, the smaller its company in the next. */
+  suspicion: number;
 }
