@@ -9,7 +9,10 @@ interface RawAccess {
   readonly schemas: boolean;
 }
 
-/** What a role may do with a table; undefined where there is no such role or table. */
+/**
+ * What a role may do with a table; undefined where there is no such role or table, or where it is none that the Data API
+ * can become: whatever a token says.
+ */
 export async function readRole(
   database: Database,
   table: TableCatalog,
@@ -55,7 +58,7 @@ export async function readRole(
       )
     ) as access
     from pg_roles r, pg_class c
-    where r.rolname = ${role} and c.oid = ${table.oid}::int8::oid`);
+    where r.rolname = ${role} and pg_has_role('authenticator', r.oid, 'MEMBER') and c.oid = ${table.oid}::int8::oid`);
   if (row === undefined) return undefined;
   const own = new Set(row.access.policies);
   return {
