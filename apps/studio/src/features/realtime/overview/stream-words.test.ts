@@ -15,7 +15,7 @@ test('a stream that keeps up is good, whatever went wrong before', () => {
 });
 
 test('log that nobody reads is told with its size, and louder the more it is', () => {
-  expect(streamWords(stream({ lagBytes: 80_000_000 }))).toMatchObject({ tone: 'warning' });
+  expect(streamWords(stream({ lagBytes: 500_000_000 }))).toMatchObject({ tone: 'warning' });
   const far = streamWords(stream({ lagBytes: 3_400_000_000 }));
   expect(far.tone).toBe('danger');
   expect(far.sentence).toContain('3.4 GB');
